@@ -195,6 +195,7 @@ export const forms: Record<string, Form> = {
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
   setStageAction: { fields: ({ draftStudy }) => ({ study: draftStudy, stage: "pilot" }), who: "writers" },
+  releasePageAction: { fields: ({ study, release }) => ({ study, release, page: "on" }), who: "writers" },
   createSharedViewAction: {
     fields: ({ study }) => ({ study, label: "Reviewer 2", days: "30", isBlinded: "on" }),
     optional: ["isBlinded"],

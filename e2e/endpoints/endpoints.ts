@@ -111,6 +111,14 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   // With the token of a link the page is open to everyone (sharing.spec.ts).
   "/shared/[token]": { GET: open(() => `/shared/${"x".repeat(43)}`, 404) },
   "/api/v1/shared/[token]/[file]": { GET: open(() => `/api/v1/shared/${"x".repeat(43)}/headline.svg`, 404) },
+  // Of a version without a public page, which is the default.
+  "/releases/[release]": { GET: open(() => `/releases/${nowhere}`, 404) },
+  "/api/v1/public-releases/[release]/archive": {
+    GET: open(() => `/api/v1/public-releases/${nowhere}/archive`, 404),
+  },
+  "/api/v1/public-releases/[release]/files/[file]": {
+    GET: open(() => `/api/v1/public-releases/${nowhere}/files/headline.svg`, 404),
+  },
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
   "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
   "/help/api": { GET: open(() => "/help/api", "in") },

@@ -58,3 +58,47 @@ test("A shared view: a blinded link is created, read without an account, listed 
   await expect(reader.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
   await reader.context().close();
 });
+
+test("A released study gets a public page, which says so when the version is withdrawn", async ({ page, browser }) => {
+  const study = await makeStudy();
+  await walkTo(await startWalker(study), 5, { choice: "true" });
+  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  await signIn(page.context(), claims);
+  await page.goto(`/research/studies/${study.id}/results/release`);
+  await page.getByLabel("Summary").fill("Adults judge statements.");
+  await page.getByLabel("Authors", { exact: true }).fill("Example, Ann");
+  await page.getByLabel("Reason to release it with errors").fill("A small test.");
+  await page.getByRole("button", { name: "Write the version" }).click();
+  await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 60_000 });
+  const version = page.getByRole("region", { name: "Versions" }).getByRole("row", { name: /1\.0\.0/ });
+  await expect(version.getByText("off", { exact: true })).toBeVisible();
+  await version.getByRole("button", { name: "Publish a page" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish the page" }).click();
+  const link = version.getByRole("link", { name: "Open the page" });
+  const address = await link.getAttribute("href");
+  await expectWellMade(page);
+
+  const reader = await (await browser.newContext()).newPage();
+  await reader.goto(new URL(address as string, page.url()).href);
+  await expect(reader.getByRole("heading", { name: "Verdict" })).toBeVisible();
+  await expect(reader.locator("#citation")).toContainText("Example, Ann");
+  const [download] = await Promise.all([
+    reader.waitForEvent("download"),
+    reader.getByRole("link", { name: /Download \(/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${study.slug}-1.0.0.zip`);
+  for (const hidden of ["Ben knows the number", "item-1"]) expect(await reader.content()).not.toContain(hidden);
+  await expectWellMade(reader);
+
+  await version.getByRole("button", { name: "Withdraw" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The key of item 3 was wrong.");
+  await dialog.getByRole("button", { name: "Withdraw" }).click();
+  await expect(version).toContainText("withdrawn");
+  await reader.reload();
+  await expect(reader.getByText("Version 1.0.0 was withdrawn on")).toBeVisible();
+  await expect(reader.getByText("The key of item 3 was wrong.")).toBeVisible();
+  await expect(reader.getByRole("link", { name: /Download/ })).toHaveCount(0);
+  await expectWellMade(reader);
+  await reader.context().close();
+});

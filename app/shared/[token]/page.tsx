@@ -24,7 +24,7 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
   if (!shared) notFound();
   const { page, prepared, consort, methods } = shared;
   return (
-    <PublicPage>
+    <PublicPage parts={["verdict", "figures", "methods"]}>
       <Page>
         <PageHeader
           title={page.study.name}

@@ -31,6 +31,7 @@ interface ReleaseViewProps {
   actions: {
     release: FormAction<{ id: string }>;
     withdraw: FormAction;
+    setPage: FormAction;
     reserve: FormAction<{ doi: string }>;
     deposit: FormAction<{ page: string }>;
   };
@@ -63,6 +64,7 @@ export function ReleaseView({
             canWrite={canWrite}
             canIdentify={canIdentify}
             withdraw={actions.withdraw}
+            setPage={actions.setPage}
           />
         )}
       </Section>

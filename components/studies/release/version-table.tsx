@@ -19,6 +19,8 @@ export interface VersionLine {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
+  /** Since when it has a public page; null: none. */
+  pageSince: Date | null;
 }
 
 /** The versions of a study's releases with their changes, newest first. */
@@ -28,12 +30,14 @@ export function VersionTable({
   canWrite,
   canIdentify,
   withdraw,
+  setPage,
 }: {
   studyId: string;
   versions: readonly VersionLine[];
   canWrite: boolean;
   canIdentify: boolean;
   withdraw: FormAction;
+  setPage: FormAction;
 }) {
   return (
     <Table caption="Versions" isCaptionHidden>
@@ -42,6 +46,7 @@ export function VersionTable({
           <Th>Version</Th>
           <Th>Changes</Th>
           <Th>Archive</Th>
+          <Th>Public page</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -60,6 +65,9 @@ export function VersionTable({
             <Td className="min-w-48 wrap-anywhere">{line.changes || "–"}</Td>
             <Td className="min-w-48">
               <Archive studyId={studyId} line={line} isOpen={line.level !== "identified" || canIdentify} />
+            </Td>
+            <Td className="min-w-36">
+              <PublicPageCell studyId={studyId} line={line} canWrite={canWrite} setPage={setPage} />
             </Td>
             <Td className="text-right">
               {canWrite && line.withdrawnAt === null && (
@@ -85,6 +93,45 @@ export function VersionTable({
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** The public page of a version, which is off by default, and its switch. */
+function PublicPageCell({
+  studyId,
+  line: { id, level, version, withdrawnAt, pageSince },
+  canWrite,
+  setPage,
+}: {
+  studyId: string;
+  line: VersionLine;
+  canWrite: boolean;
+  setPage: FormAction;
+}) {
+  if (level !== "public") return <span className="text-ink-soft">only of public versions</span>;
+  const isOn = pageSince !== null;
+  return (
+    <div className="grid justify-items-start gap-1">
+      {isOn ? <Link href={`/releases/${id}`}>Open the page</Link> : <span className="text-ink-soft">off</span>}
+      {canWrite && (isOn || withdrawnAt === null) && (
+        <ConfirmButton
+          look="quiet"
+          size="small"
+          action={setPage}
+          hidden={{ study: studyId, release: id, page: isOn ? "off" : "on" }}
+          title={isOn ? `Remove the page of version ${version}?` : `Publish a page of version ${version}?`}
+          consequence={
+            isOn
+              ? "Its address is not found from now on. The version stays as it is."
+              : "Anyone with its address reads the verdict, figures and methods and downloads the archive, without an account. It shows no items, keys or single answers. You can remove it at any time."
+          }
+          confirm={isOn ? "Remove the page" : "Publish the page"}
+          isDangerous={isOn}
+        >
+          {isOn ? "Remove the page" : "Publish a page"}
+        </ConfirmButton>
+      )}
+    </div>
   );
 }
 

@@ -26,11 +26,13 @@ export interface ReleaseVersion {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
+  /** Since when it has a public page; null: none. */
+  pageSince: Date | null;
 }
 
 const versionColumns = fragment`release.id, release.level, release.version, release.changes,
   release.bytes::float8 AS bytes, release.sha256, release.created_at AS "createdAt", author.name AS "createdBy",
-  release.withdrawn_at AS "withdrawnAt", release.withdrawn_reason AS "withdrawnReason"`;
+  release.withdrawn_at AS "withdrawnAt", release.withdrawn_reason AS "withdrawnReason", release.page_since AS "pageSince"`;
 
 const versionRow = z.strictObject({
   id: z.string(),
@@ -43,6 +45,7 @@ const versionRow = z.strictObject({
   createdBy: z.string().nullable(),
   withdrawnAt: z.date().nullable(),
   withdrawnReason: z.string(),
+  pageSince: z.date().nullable(),
 }) satisfies z.ZodType<ReleaseVersion>;
 
 /** The versions of a study, newest first. The caller has checked the right to read the study. */

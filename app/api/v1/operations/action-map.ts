@@ -82,6 +82,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   savePlanningAction: "savePlanning",
   topUpAction: "topUpStudy",
   signLinksAction: "signLinks",
+  releasePageAction: "setReleasePage",
   releaseAction: "requestRelease",
   withdrawReleaseAction: "withdrawRelease",
   excludeAction: "excludeResponse",

@@ -4,6 +4,7 @@ import { releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { listReleases, withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState, requestRelease } from "@/lib/server/release/request-release.ts";
+import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
 import { created, dateTime, ofStudy, operation } from "./operation.ts";
 
 const tag = "Releases";
@@ -74,6 +75,7 @@ export const releaseOperations = [
           createdBy: z.string().nullable(),
           withdrawnAt: dateTime.nullable(),
           withdrawnReason: z.string(),
+          pageSince: dateTime.nullable(),
         }),
       ),
     }),
@@ -88,5 +90,15 @@ export const releaseOperations = [
     params: ofStudy.extend({ release: z.uuid() }),
     body: z.strictObject({ reason: requiredText(2_000) }),
     work: ({ actor, params, body }) => withdrawRelease(actor, params.study, params.release, body.reason),
+  }),
+  operation({
+    id: "setReleasePage",
+    method: "PUT",
+    path: "/studies/{study}/releases/{release}/page",
+    tag,
+    summary: "Switch the public page of a version on or off",
+    params: ofStudy.extend({ release: z.uuid() }),
+    body: z.strictObject({ isPublic: z.boolean() }),
+    work: ({ actor, params, body }) => setReleasePage(actor, params.study, params.release, body.isPublic),
   }),
 ];

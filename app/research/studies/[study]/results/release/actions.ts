@@ -11,6 +11,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { depositRelease, reserveDoi } from "@/lib/server/release/deposit/deposit-release.ts";
 import { withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { requestRelease } from "@/lib/server/release/request-release.ts";
+import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
 
 /** Runs the checks of a release, or writes a version; the page shows the progress. */
 export const releaseAction = action({
@@ -29,6 +30,16 @@ export const withdrawReleaseAction = action({
   input: z.strictObject({ study: z.uuid(), release: z.uuid(), reason: requiredText(2_000) }),
   work: async ({ actor, input: { study, release, reason } }): Promise<unknown> => {
     await withdrawRelease(actor, study, release, reason);
+    refresh();
+    return null;
+  },
+});
+
+/** Switches the public page of a version on or off. */
+export const releasePageAction = action({
+  input: z.strictObject({ study: z.uuid(), release: z.uuid(), page: z.enum(["on", "off"]) }),
+  work: async ({ actor, input: { study, release, page } }): Promise<unknown> => {
+    await setReleasePage(actor, study, release, page === "on");
     refresh();
     return null;
   },

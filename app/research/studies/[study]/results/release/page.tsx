@@ -5,7 +5,13 @@ import { listDeposits } from "@/lib/server/release/deposit/deposit-release.ts";
 import { listReleases } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState } from "@/lib/server/release/request-release.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
-import { depositReleaseAction, releaseAction, reserveDoiAction, withdrawReleaseAction } from "./actions.ts";
+import {
+  depositReleaseAction,
+  releaseAction,
+  releasePageAction,
+  reserveDoiAction,
+  withdrawReleaseAction,
+} from "./actions.ts";
 
 export const metadata: Metadata = { title: "Release" };
 
@@ -28,6 +34,7 @@ export default async function ReleasePage({ params }: { params: StudyParams }) {
       actions={{
         release: releaseAction,
         withdraw: withdrawReleaseAction,
+        setPage: releasePageAction,
         reserve: reserveDoiAction,
         deposit: depositReleaseAction,
       }}
