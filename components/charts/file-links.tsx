@@ -1,5 +1,8 @@
 import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 
+/** Files of pages without an account; the page for authors needs one. */
+const isPublic = /^\/api\/v1\/(?:shared|public-releases)\//;
+
 /** The formats of one table or figure, and the page on which its author adjusts it. */
 export function FileLinks({
   name,
@@ -27,7 +30,7 @@ export function FileLinks({
           {label}
         </a>
       ))}
-      {canAdjust && first && (
+      {canAdjust && first && !isPublic.test(first.href) && (
         <a
           href={`/research/files?file=${encodeURIComponent(first.href)}`}
           aria-label={`Adjust the ${first.ending === "svg" ? "figure" : "table"}: ${called}`}

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { type Download, expect, type Page, test } from "@playwright/test";
-import { findDemo } from "../endpoints/find-demo.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { findPlaces } from "../endpoints/visitors.ts";
 import { findBlemishes } from "../look.ts";
 import { signIn } from "../sign-in.ts";
-import { makePerson } from "../../prisma/factories/make-person.ts";
 
 const bytesOf = async (download: Download) => readFile(await download.path());
 const downloaded = async (page: Page, label: RegExp) => {
@@ -13,8 +13,8 @@ const downloaded = async (page: Page, label: RegExp) => {
 };
 
 test("a figure and a table of the results as an author wants them in a paper", async ({ page }) => {
-  const { study, projectId } = await findDemo();
-  await signIn(page.context(), (await makePerson({ projectId, role: "researcher" })).claims);
+  const { study, project } = await findPlaces();
+  await signIn(page.context(), (await makePerson({ projectId: project, role: "researcher" })).claims);
   await page.goto(`/research/studies/${study}/results`);
   await page.getByRole("link", { name: /^Adjust the figure: headline/ }).click();
   await expect(page.getByRole("heading", { name: "Adjust for a paper" })).toBeVisible();
@@ -32,8 +32,6 @@ test("a figure and a table of the results as an author wants them in a paper", a
   expect((await downloaded(page, /^PDF/)).subarray(0, 5).toString()).toBe("%PDF-");
   expect((await downloaded(page, /^PNG/)).subarray(1, 4).toString()).toBe("PNG");
 
-  await page.goto(`/research/studies/${study}/results`);
-  await page.getByText("By model", { exact: false }).first().waitFor();
   await page.goto(`/research/files?file=/api/v1/studies/${study}/tables/page/totals.csv`);
   const columns = page.getByRole("group", { name: "Columns" }).getByRole("checkbox");
   await columns.nth(1).uncheck();

@@ -1,5 +1,5 @@
 import type { AnalysisFile } from "@/lib/domain/results/analysis/analyse-study.ts";
-import { pageFiles } from "@/lib/domain/results/analysis/page-files.ts";
+import { pageFiles, pageParts } from "@/lib/domain/results/analysis/page-parts.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
@@ -43,12 +43,12 @@ export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFil
   const read = await readShared(access);
   if (!read) return null;
   const { page, blinding } = read;
-  const prepared = await prepareResults(page, defaultResultsQuery, null);
+  const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery, null)));
   const flow = await takeResult(flowResult, page.study.id);
-  if (!flow) return pageFiles(prepared);
+  if (!flow) return files;
   const { consort } = flow.document;
   const drawn = filesOfFlow(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);
-  return [...pageFiles(prepared), ...drawn.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
+  return [...files, ...drawn.map(({ name, content }) => ({ name: name.replace(/^.*\//, ""), content }))];
 }
 
 async function readShared({

@@ -1,9 +1,9 @@
-import type { FileOptions } from "../figures/file-options.ts";
-import { chooseColumns } from "../figures/file-options.ts";
+import { chooseColumns, type FileOptions, noFileOptions } from "../figures/file-options.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
 import type { ViewFigure } from "../views/view.ts";
 import { figureFile, partsFile, sentencesFile, type ViewFormat } from "../views/view-files.ts";
+import type { AnalysisFile } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
@@ -74,4 +74,18 @@ export function pageFile(
   const chosen = chooseColumns(table, options);
   if (format === "tex") return tableAsLatex(chosen, { style: options.style });
   return format === "csv" ? tableAsCsv(chosen) : tableAsMarkdown(chosen);
+}
+
+/** Every table and figure of a results page, and its sentences. */
+export function pageFiles(parts: PageParts): AnalysisFile[] {
+  const names = new Set([...parts.tables.map(({ name }) => name), ...parts.figures.map(({ figure }) => figure.name)]);
+  return [
+    ...[...names].flatMap((name) =>
+      (["csv", "md", "tex", "svg", "vl.json"] as const).flatMap((format) => {
+        const content = pageFile(parts, name, format, noFileOptions);
+        return content === null ? [] : [{ name: `${name}.${format}`, content }];
+      }),
+    ),
+    { name: sentencesFile, content: parts.sentences },
+  ];
 }
