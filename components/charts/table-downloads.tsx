@@ -19,6 +19,7 @@ export function TableDownloads({
 }) {
   const links = [
     { label: "CSV", ending: "csv" },
+    { label: "JSONL", ending: "jsonl" },
     { label: "XLSX", ending: "xlsx" },
     { label: "LaTeX", ending: "tex" },
     { label: "Markdown", ending: "md" },

@@ -5,6 +5,8 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import type { ErrorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-status.ts";
+import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
@@ -13,10 +15,13 @@ import { NumberTable } from "./view-tables.tsx";
 export function ErrorPlanSection({
   stored,
   standing: { tests, withheld, exploratory },
+  status,
   fileHref,
 }: {
   stored: StoredPlan | null;
   standing: ErrorPlanStatus;
+  /** The status of the plan's tests. */
+  status: ResultStatus;
   /** The address of a file of the study's analysis. */
   fileHref: (file: string) => string;
 }) {
@@ -31,10 +36,14 @@ export function ErrorPlanSection({
         </Callout>
       ) : (
         <div className="grid grid-cols-1 gap-2">
-          <NumberTable table={confirmatoryTable(tests, stored.plan)} page={1} />
+          <NumberTable table={tableWithStatus(confirmatoryTable(tests, stored.plan), status)} page={1} />
           <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={fileHref} />
         </div>
       )}
     </Section>
   );
+}
+
+function tableWithStatus(table: ViewTable, status: ResultStatus): ViewTable {
+  return { ...table, caption: `${table.caption}. ${statusNote(status)}` };
 }

@@ -3,7 +3,7 @@ import { plain } from "./figure-tree.ts";
 
 /**
  * Tables and figures of a results page without downloads: those that name no file (`takenAs` of a table,
- * `data-drawn-as` of a figure), and those without links to it as CSV, LaTeX and Markdown, or as SVG, PNG and Vega-Lite.
+ * `data-drawn-as` of a figure), and those without links to it as CSV, JSON lines, LaTeX and Markdown, or as SVG, PNG and Vega-Lite.
  * Empty if there are none.
  */
 export function untaken(root: FigureNode): string[] {
@@ -17,7 +17,12 @@ export function untaken(root: FigureNode): string[] {
   walk(root, null, (node, takenAs) => {
     if (node.tag === "table") {
       const caption = node.children.find(({ tag }) => tag === "caption");
-      const missing = takenAs && missingOf([`${takenAs}.csv`, `${takenAs}.tex`, `${takenAs}.md`], links);
+      const missing =
+        takenAs &&
+        missingOf(
+          ["csv", "jsonl", "tex", "md"].map((ending) => `${takenAs}.${ending}`),
+          links,
+        );
       if (missing !== "") found.push(`table “${caption ? wordsOf(caption) : ""}”: ${missing ?? "no file is named"}`);
     }
     if (node.tag === "figure") {

@@ -9,6 +9,7 @@ import { askModels } from "../server/models/evaluations/run-evaluation.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
+import { recordReplicationView } from "../server/replicate/record-replication-view.ts";
 import { type ReplicationResult, replicatePaper } from "../server/replicate/replicate-paper.ts";
 import { withDatabase } from "./database.ts";
 import { findProject } from "./find-project.ts";
@@ -84,7 +85,7 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
   // The worker's timers do not keep the process alive.
   const alive = setInterval(() => undefined, 60_000);
   try {
-    return await replicatePaper(
+    const result = await replicatePaper(
       installation,
       {
         projectId: project.id,
@@ -97,6 +98,8 @@ async function run(paper: string, options: Options, io: CommandIo): Promise<Repl
       },
       { onProgress: (words) => void io.stderr.write(`${words}\n`), signal: stop.signal },
     );
+    await recordReplicationView(installation, result.studies);
+    return result;
   } catch (error) {
     if (error instanceof AppError) throw new UsageError(withOption(error));
     if (stop.signal.aborted) throw stop.signal.reason;

@@ -112,7 +112,15 @@ export async function expectAmended(attacked: Attacked, change: RegExp): Promise
     .filter((one) => one.includes("mean person"));
   expect(sentences).not.toEqual([]);
   for (const one of sentences) expect(one).toMatch(/^- Planned, amended after data: /);
-  for (const name of ["confirmatory.csv", "comparisons.csv", "confirmatory.md", "headline.svg", "confirmatory.tex"])
+  for (const name of [
+    "confirmatory.csv",
+    "confirmatory.jsonl",
+    "comparisons.csv",
+    "comparisons.jsonl",
+    "confirmatory.md",
+    "headline.svg",
+    "confirmatory.tex",
+  ])
     expect(files.get(name)!.replaceAll(/\s+/g, " "), name).toContain(amended);
   for (const name of ["methods.md", "confirmatory.md"]) expect(files.get(name), name).toMatch(change);
   // The former result stands beside.

@@ -18,6 +18,7 @@ import { createRun } from "../models/registry/save-run.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withdrawForParticipant } from "../sessions/manage-session.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
+import { excludeResponse } from "../studies/responses/exclude-response.ts";
 
 withTestDatabase();
 
@@ -46,6 +47,17 @@ describe("an attempt to obtain a claim without its mark after results were seen"
     await expectAmended(attacked, /1 participant removed by a user after results were seen/);
     await withdrawForParticipant(admin, rows[1].id, "erase");
     await expectAmended(attacked, /2 participants removed by a user after results were seen/);
+  });
+
+  it("by excluding answers on a day whose first view showed none", async () => {
+    const attacked = await collected(conditions, (study, actor) =>
+      recordInterimView(actor, { ...study, stage: "main" }),
+    );
+    await see(attacked);
+    const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [attacked.study.id]);
+    await excludeResponse(attacked.actor, rows[0].id, { reason: "gibberish" });
+    await close(attacked);
+    await expectAmended(attacked, /1 answer excluded after results were seen/);
   });
 
   it("by giving another model the name of a planned one", async () => {

@@ -1,13 +1,17 @@
 import { countsOtherTexts } from "@/lib/domain/items/other-texts.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
+import type { ModelSeries } from "@/lib/domain/results/model/study-results.ts";
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
+import { loadResults } from "./load-results.ts";
 
 /**
  * Who found the errors of a study and where, as last computed; starts the computation if there is none.
@@ -19,13 +23,28 @@ export async function loadErrorEvaluation(
   projectId: string,
   studyId: string,
   asked?: unknown,
-): Promise<ResultState<ErrorEvaluation> & { withMismatches: boolean; plan: StoredPlan | null }> {
+): Promise<
+  ResultState<ErrorEvaluation> & { withMismatches: boolean; plan: StoredPlan | null; planned: PlannedMarks | null }
+> {
   requireRight(actor, "research.read", projectId);
   const plan = await readStoredPlan(studyId);
   const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
   const state = await loadStoredResult(errorResult, subjectWith(studyId, withMismatches));
   if (!state) throw notThere();
-  return { ...state, withMismatches, plan };
+  const planned = plan?.plan.outcome.measure === "localisation" ? await readPlannedMarks(actor, studyId, plan) : null;
+  return { ...state, withMismatches, plan, planned };
+}
+
+/** What a plan about marked words needs beside the evaluation: the status of its tests, and the runs it does not cover. */
+export interface PlannedMarks {
+  status: ResultStatus;
+  series: readonly ModelSeries[];
+}
+
+async function readPlannedMarks(actor: Actor, studyId: string, { plan }: StoredPlan): Promise<PlannedMarks | null> {
+  const { openStratum, surplus, excluded } = plan.exclusions;
+  const page = await loadResults(actor, studyId, { ...defaultResultsQuery, openStratum, surplus, excluded });
+  return page?.plan ? { status: page.plan.status, series: page.results.series } : null;
 }
 
 /** The saved plan of a study; null if there is none. */

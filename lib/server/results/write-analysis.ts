@@ -58,7 +58,7 @@ function headFiles({
   const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
   if (plan.outcome.measure !== "localisation")
     return analyseStudy({ ...about, looks, former, results, lateKeys, groups, collection });
-  return errors ? analyseLocalisation({ ...about, errors }) : [];
+  return errors ? analyseLocalisation({ ...about, errors, former, collection, series: results.series }) : [];
 }
 
 function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisWork): AnalysisFile[] {

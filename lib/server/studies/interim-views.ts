@@ -10,7 +10,8 @@ const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
 
 /**
  * Records that a user viewed or downloaded how the people of a study answer, once a day (UTC) for each user and for
- * the command line, and once more after the data are locked: views of the data are part of the record
+ * the command line, once more when there are first answers, and once more after the data are locked: views of the data are
+ * part of the record
  * (`docs/formats.md`, analysis plan).
  */
 export async function recordInterimView(
@@ -22,14 +23,17 @@ export async function recordInterimView(
     pool(),
     seenRow,
     sql`
-      SELECT coalesce((SELECT sum(count) FROM cell_count
-        WHERE study_id = study.id AND stage = ${study.stage}::stage), 0)::float8 AS answers,
-        CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
-      FROM study WHERE id = ${study.id}::uuid AND NOT EXISTS (
+      SELECT filled.answers, CASE WHEN locked_at IS NOT NULL THEN 'locked' ELSE status::text END AS status
+      FROM study, LATERAL (
+        SELECT coalesce(sum(count), 0)::float8 AS answers FROM cell_count
+        WHERE study_id = study.id AND stage = ${study.stage}::stage
+      ) AS filled
+      WHERE id = ${study.id}::uuid AND NOT EXISTS (
         SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
           AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND after ->> 'page' IS NULL
           AND at >= date_trunc('day', clock_timestamp(), 'UTC')
-          AND (coalesce(after ->> 'status', '') = 'locked') = (locked_at IS NOT NULL))
+          AND (coalesce(after ->> 'status', '') = 'locked') = (locked_at IS NOT NULL)
+          AND (coalesce((after ->> 'answers')::float8, 0) > 0 OR filled.answers = 0))
     `,
   );
   if (!seen) return;

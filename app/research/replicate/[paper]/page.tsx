@@ -8,8 +8,11 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { recordReplicationView } from "@/lib/server/replicate/record-replication-view.ts";
 import { getReplication } from "@/lib/server/replicate/replication-job.ts";
+import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 export const metadata: Metadata = { title: "Replication" };
 
@@ -23,6 +26,11 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
   if (!paper || !found) notFound();
   const { isRunning, words, problem, result } = found;
   const files = `/research/replicate/${paper.id}`;
+  const studies = result?.studies ?? [];
+  const [statuses] = await Promise.all([
+    Promise.all(studies.map(({ slug }) => readDataStatus(slug, null))),
+    recordReplicationView(actor, studies),
+  ]);
   const missing = result?.replication.missing ?? [];
   return (
     <Page>
@@ -51,9 +59,10 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
               <li>
                 Items: <Link href={`/research/benchmarks/${result.benchmark.id}`}>{result.benchmark.name}</Link>
               </li>
-              {result.studies.map(({ slug }) => (
+              {studies.map(({ slug }, index) => (
                 <li key={slug}>
-                  Study, ready to recruit: <Link href={`/research/studies/${slug}`}>{slug}</Link>
+                  Study: <Link href={`/research/studies/${slug}`}>{slug}</Link>.{" "}
+                  <span className="text-ink-soft">{statusNote(statuses[index]!)}</span>
                 </li>
               ))}
               {result.replication.notes.map((note) => (

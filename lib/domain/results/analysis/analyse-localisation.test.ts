@@ -5,7 +5,7 @@ import { errorPlanStatus } from "../plan/error-plan.ts";
 import { storedPlan } from "../plan/plan-record.ts";
 import { exploratory } from "../plan/result-status.ts";
 import { errorView } from "../views/models/error-views.ts";
-import { analyseLocalisation } from "./analyse-localisation.ts";
+import { analyseLocalisation, type LocalisationInput } from "./analyse-localisation.ts";
 
 /** Eight stories, every other one with an error, whose words the subject marks as well as possible. */
 function answersOf(sessionId: string | null, skill: number): ScoredErrorAnswer[] {
@@ -31,7 +31,7 @@ const view = errorView(
 );
 const planOf = (changes: object): AnalysisPlan =>
   analysisPlanSchema.parse({ outcome: { measure: "localisation" }, ...changes });
-const filesUnder = (plan: AnalysisPlan) =>
+const filesUnder = (plan: AnalysisPlan, changes: Partial<LocalisationInput> = {}) =>
   new Map(
     analyseLocalisation({
       study: { name: "A study", slug: "a", benchmark: "B" },
@@ -41,6 +41,10 @@ const filesUnder = (plan: AnalysisPlan) =>
       status: { kind: "exploratory" },
       data: { shown: "current", locks: [], hasEnded: false, filled: 3, planned: 3, reversals: 0 },
       record: null,
+      series: [],
+      former: null,
+      collection: null,
+      ...changes,
     }).map(({ name, content }) => [name, content]),
   );
 
@@ -69,6 +73,43 @@ describe("an analysis whose outcome is marked words", () => {
     expect(files.get("comparisons-people-against-models.csv")).not.toContain("Readers");
   });
 
+  it("keeps a planned model without answers in the family, and later runs of a planned model out of it", () => {
+    const tests = [{ kind: "model-against-people" }];
+    const plan = planOf({ models: ["Reader", "Absent"], family: { method: "bonferroni", alpha: 0.05, tests } });
+    const confirmatoryOf = (changes: Partial<LocalisationInput> = {}) =>
+      JSON.parse(filesUnder(plan, changes).get("summary.json")!).confirmatory;
+    const [reader, absent] = confirmatoryOf();
+    expect(reader.adjusted).toBeCloseTo(Math.min(1, 2 * reader.p), 12);
+    expect(absent).toMatchObject({ p: null, isAbsent: true, says: expect.stringContaining("Absent") });
+    const late = { id: "1", modelId: "m", model: "Reader", source: "plain", rest: "", isDemo: false, isLate: true };
+    expect(confirmatoryOf({ series: [late] }).map(({ isAbsent = false }) => isAbsent)).toEqual([true, true]);
+  });
+
+  it("has its status in every file, with the tests of before beside an amended plan", () => {
+    const tests = [{ kind: "model-against-people" }];
+    const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });
+    const changes = [{ path: "family.alpha", before: "0.01", after: "0.05" }];
+    const former = { plan: planOf({ family: { method: "holm", alpha: 0.01, tests } }), results: { series: [] } };
+    const files = filesUnder(plan, { status: { kind: "amended", changes }, former });
+    expect(JSON.parse(files.get("summary.json")!).status).toMatchObject({ kind: "amended" });
+    for (const name of [
+      "confirmatory.csv",
+      "confirmatory.md",
+      "confirmatory.tex",
+      "comparisons-people-against-models.csv",
+    ])
+      expect(files.get(name)!.replaceAll(/\s+/g, " "), name).toContain("planned, amended after data");
+    expect(files.get("sentences.md")).toContain("Planned, amended after data: ");
+    expect(files.get("methods.md")).toContain("family.alpha was 0.01, now 0.05");
+    expect(files.get("confirmatory-before.md")).toContain("Before the amendment.");
+    const keys = filesUnder(plan, {
+      status: { kind: "amended", changes: [{ ...changes[0]!, path: "items.0.key" }] },
+      former,
+    });
+    expect(keys.get("confirmatory-before.md")).toBeUndefined();
+    expect(keys.get("methods.md")).toContain("not computed for marked words");
+  });
+
   it("compares no model where none had answers when the plan was frozen", () => {
     const tests = [{ kind: "model-against-people" }];
     const plan = { ...planOf({ family: { method: "holm", alpha: 0.05, tests } }), modelsFixed: true as const };
@@ -79,19 +120,19 @@ describe("an analysis whose outcome is marked words", () => {
     const tests = [{ kind: "model-against-people" }];
     const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });
     const stored = (of: AnalysisPlan) => storedPlan({ document: of, registration: "" }, null);
-    const shown = errorPlanStatus(view, stored(plan), false, exploratory);
+    const shown = errorPlanStatus(view, stored(plan), false, exploratory, []);
     const { confirmatory } = JSON.parse(filesUnder(plan).get("summary.json")!);
     expect(JSON.parse(JSON.stringify(shown.tests))).toEqual(confirmatory);
     const all = view.tables
       .flatMap(({ rows }) => rows.flat())
       .filter((cell) => cell.kind === "test" && cell.p !== null);
     expect(shown.exploratory).toBe(all.length - shown.tests.filter(({ p }) => p !== null).length);
-    expect(errorPlanStatus(view, stored(analysisPlanSchema.parse({})), false, exploratory)).toMatchObject({
+    expect(errorPlanStatus(view, stored(analysisPlanSchema.parse({})), false, exploratory, [])).toMatchObject({
       tests: [],
       withheld: null,
       exploratory: all.length,
     });
-    expect(errorPlanStatus(view, null, false, exploratory).exploratory).toBe(all.length);
-    expect(errorPlanStatus(view, stored(plan), true, exploratory).withheld).toContain("other answers");
+    expect(errorPlanStatus(view, null, false, exploratory, []).exploratory).toBe(all.length);
+    expect(errorPlanStatus(view, stored(plan), true, exploratory, []).withheld).toContain("other answers");
   });
 });

@@ -1,19 +1,22 @@
 import { formatNumberOf } from "../../format/figures.ts";
 import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
+import type { ModelSeries } from "../model/study-results.ts";
 import { type AnalysisPlan, analysisPlanHash, isWholeTest, type PlannedTestKind } from "../plan/analysis-plan.ts";
 import {
   type ConfirmatoryTest,
   confirmatoryTable,
   correctTogether,
+  formerTable,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
 import type { DataState } from "../plan/data-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
-import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
-import type { TestCell, View, ViewTable } from "../views/view.ts";
+import type { EstimateCell, TestCell, View, ViewTable } from "../views/view.ts";
 import { flatTable } from "../views/view-files.ts";
 import { type AnalysisFile, filesOfTable, stateInFile } from "./analyse-study.ts";
+import { type CollectionFacts, collectionMethods } from "./collection-methods.ts";
 import { dataMethods } from "./methods-text.ts";
 
 export interface LocalisationInput {
@@ -27,6 +30,12 @@ export interface LocalisationInput {
   data: DataState;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record: string | null;
+  /** The models' series; runs that are marked as late are not part of the plan. */
+  series: readonly ModelSeries[];
+  /** How the data were collected, for the methods text. */
+  collection: CollectionFacts | null;
+  /** What the plan and the models were before they were amended after data; null if nothing was. */
+  former: { plan: AnalysisPlan; results: { series: readonly ModelSeries[] } } | null;
 }
 
 /** The table of `errorView` that contains tests of a kind; other kinds have no data about marked words. */
@@ -48,13 +57,16 @@ export function analyseLocalisation({
   record,
   status,
   data,
+  series,
+  former,
+  collection,
 }: LocalisationInput): AnalysisFile[] {
   const { view: found, dataHash } = errors;
   const view = viewForStatus(found, status);
   const isInterim = status.kind === "interim";
-  const tests = familyOf(plannedTables(found, plan), plan);
+  const tests = localisationFamily(found, plan, series);
   const family = isInterim ? notTestedYet(tests) : tests;
-  const own = plannedTables(view, plan);
+  const own = plannedTables(view, plan, series);
   const findings = view.findings.filter((one) => one.includes(localisationMeasure));
   const hashes = { data: dataHash, plan: analysisPlanHash(plan) };
   const comparisons = own.map((table) => ({ ...table, name: `comparisons-${table.name}` }));
@@ -63,20 +75,31 @@ export function analyseLocalisation({
     study,
     stage,
     data: stateInFile(data),
+    status,
     hashes,
     plan,
     comparisons,
     confirmatory: family,
   };
   const kinds = formatNumberOf(family.length, "test");
+  const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !changesMarks(path));
+  const before =
+    former && isOnlyPlan
+      ? formerTable(localisationFamily(found, former.plan, former.results.series), former.plan)
+      : null;
+  const unknown =
+    status.kind === "amended" && before === null
+      ? " The tests as they would have been before these changes are not computed for marked words."
+      : "";
   return [
     { name: "summary.json", content: `${JSON.stringify(summary, null, 2)}\n` },
     {
       name: "methods.md",
       content: `${[
         `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, the outcome is ${formatOutcome(plan.outcome)}: the overlap of words on stories with an error, of people who count by default and of the models that the plan names.${dataMethods(stage, data)}`,
+        ...(collection ? collectionMethods(collection) : []),
         `${view.sentences.join(" ")} Each item is compared with itself.`,
-        `The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
+        `${statusNote(status)}${unknown} The analysis plan was ${record ?? "given for this analysis and is not the one that the study keeps"}. It names ${kinds}, corrected together by ${plan.family.method} at ${plan.family.alpha}; all others are exploratory, and so is everything under tables/ and analyses/, which is about right answers.`,
         `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
       ].join("\n\n")}\n`,
     },
@@ -87,16 +110,26 @@ export function analyseLocalisation({
         .join(""),
     },
     ...[...comparisons, confirmatoryTable(family, plan)].map((table) => flatTable(table, status)).flatMap(filesOfTable),
+    ...(before === null ? [] : filesOfTable(flatTable(before, status))),
   ];
 }
 
-/** The tests of a plan about marked words, from those of `errorView`, corrected together. */
-export function localisationFamily(view: View, plan: AnalysisPlan): ConfirmatoryTest[] {
-  return familyOf(plannedTables(view, plan), plan);
+/**
+ * The tests of a plan about marked words, from those of `errorView`, corrected together. A planned model without answers
+ * stays in the family.
+ *
+ * @param series the models' series; runs that are marked as late are exploratory
+ */
+export function localisationFamily(
+  view: Pick<View, "tables">,
+  plan: AnalysisPlan,
+  series: readonly ModelSeries[],
+): ConfirmatoryTest[] {
+  return familyOf(plannedTables(view, plan, series), plan);
 }
 
-function plannedTables(view: View, plan: AnalysisPlan): ViewTable[] {
-  return view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan)] : []));
+function plannedTables(view: Pick<View, "tables">, plan: AnalysisPlan, series: readonly ModelSeries[]): ViewTable[] {
+  return view.tables.flatMap((table) => (isComparison(table) ? [ownRows(table, plan, series)] : []));
 }
 
 function isComparison({ name }: ViewTable): boolean {
@@ -104,10 +137,13 @@ function isComparison({ name }: ViewTable): boolean {
 }
 
 /** The rows about marked words, of the models that the plan names; without names all, until the plan is frozen. */
-function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan): ViewTable {
+function ownRows(table: ViewTable, { models, modelsFixed }: AnalysisPlan, series: readonly ModelSeries[]): ViewTable {
   const isEvery = models.length === 0 && !modelsFixed;
+  const late = series.filter(({ isLate }) => isLate).map(({ model, source }) => `${model} · ${source}`);
+  const isOf = (label: string, name: string) => label === name || label.startsWith(`${name} · `);
   const isNamed = (label: string) =>
-    label === "People" || isEvery || models.some((one) => label === one || label.startsWith(`${one} · `));
+    label === "People" ||
+    (!late.some((one) => isOf(label, one)) && (isEvery || models.some((one) => isOf(label, one))));
   const rows = table.rows.filter(([who, measure]) => {
     const parties = who?.kind === "text" ? who.text.split(" minus ") : [];
     return measure?.kind === "text" && measure.text.startsWith(localisationMeasure) && parties.every(isNamed);
@@ -126,9 +162,11 @@ function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTe
       return [
         { kind, role, isPart, says: "Marked words", p: null, n: 0, reason: "Marked words are compared on all items." },
       ];
-    return (table?.rows ?? []).map((row) => {
+    const rows = (table?.rows ?? []).map((row): UncorrectedTest => {
       const cell = row.find((one): one is TestCell => one.kind === "test");
+      const shown = row.find((one): one is EstimateCell => one.kind === "estimate");
       const says = row.flatMap((one) => (one.kind === "text" ? [one.text] : [])).join(", ");
+      const { value = null, low = null, high = null, reason = null } = shown ?? {};
       return {
         kind,
         role,
@@ -136,8 +174,36 @@ function familyOf(own: readonly ViewTable[], plan: AnalysisPlan): ConfirmatoryTe
         p: cell?.p ?? null,
         n: cell?.n ?? 0,
         reason: cell?.p == null ? (cell?.reason ?? "") : null,
+        estimate: { value, low, high, reason, unit: "points" },
       };
     });
+    const absent = plan.models.filter((model) => !rows.some(({ says }) => namesModelOf(says, model)));
+    return [
+      ...rows,
+      ...absent.map(
+        (model): UncorrectedTest => ({
+          kind,
+          role,
+          says: `${model}, ${localisationMeasure}`,
+          p: null,
+          n: 0,
+          reason: "The model has no answers with marked words.",
+          isAbsent: true,
+        }),
+      ),
+    ];
   });
   return correctTogether(found, plan);
+}
+
+/** Whether "People minus A · run, localisation ..." is about the model A. */
+function namesModelOf(says: string, model: string): boolean {
+  const [parties = ""] = says.split(`, ${localisationMeasure}`);
+  return parties.split(" minus ").some((one) => one === model || one.startsWith(`${model} · `));
+}
+
+/** Whether an amended part decides answers or keys, so that the stored evaluation is not that of before. */
+function changesMarks(path: string): boolean {
+  const parts = /^(items|design|reader)(\.|$)|^(data|exclusions|participants)$|^(exclusions by|answers of) /u;
+  return parts.test(path);
 }

@@ -79,11 +79,18 @@ describe("the files of an analysis", () => {
     expect(hashes(analyse(resultsWith(2), plan({ margin: 0.1 }))).plan).not.toBe(first.plan);
   });
 
-  it("hold tables in three formats, figures in two, scripts, and a sentence for each test with its data hash", () => {
+  it("hold tables in four formats, figures in two, scripts, and a sentence for each test with its data hash", () => {
     const files = analyse(resultsWith(2));
     const names = files.map(({ name }) => name);
     for (const name of ["comparisons", "comparison-tests", "totals", "ceiling", "conditions", "unparsed", "crowd"])
-      expect(names).toEqual(expect.arrayContaining([`${name}.csv`, `${name}.md`, `${name}.tex`]));
+      expect(names).toEqual(expect.arrayContaining([`${name}.csv`, `${name}.jsonl`, `${name}.md`, `${name}.tex`]));
+    const [heads, first] = fileOf(files, "comparisons.csv").trim().split("\r\n");
+    const [object] = fileOf(files, "comparisons.jsonl").trim().split("\n");
+    const row = JSON.parse(object!);
+    expect(Object.keys(row).join(",")).toBe(heads);
+    expect(Object.values(row).at(-1)).toBe(first!.split(",").at(-1));
+    expect(fileOf(files, "conditions.csv")).toContain("share_n,right,ties,");
+    expect(fileOf(files, "methods.md")).toMatch(/Ties of people \(\d+ of \d+ answered cells?\) counted as/);
     expect(names).toEqual(expect.arrayContaining(["headline.svg", "headline.vl.json", "start.R", "start.py"]));
     const sentences = fileOf(files, "sentences.md").trim().split("\n");
     expect(sentences).toHaveLength(3);

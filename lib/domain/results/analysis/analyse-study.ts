@@ -22,7 +22,7 @@ import type { View, ViewFigure } from "../views/view.ts";
 import { figureFile, flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import type { AnalysisInput } from "./analysis-input.ts";
-import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 import { methodsText } from "./methods-text.ts";
@@ -114,7 +114,7 @@ export function analyseStudy({
         { study, stage, results, plan, record, status, looks, data, lateKeys, collection },
         comparisons,
         family,
-        hashes,
+        { hashes, totals },
       ),
     },
     {
@@ -183,6 +183,7 @@ export function dataHash({ conditions, items, counts, series, answers }: StudyRe
 export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
   return [
     { name: `${table.name}.csv`, content: tableAsCsv(table) },
+    { name: `${table.name}.jsonl`, content: tableAsJsonLines(table) },
     { name: `${table.name}.md`, content: tableAsMarkdown(table) },
     { name: `${table.name}.tex`, content: tableAsLatex(table) },
   ];

@@ -4,7 +4,7 @@ import { formatStatistic } from "../../format/figures.ts";
 import { type ResultStatus, statusLabel, statusNote } from "../plan/result-status.ts";
 import { captionIn, latexNotes, type TableStyle } from "./latex-style.ts";
 
-/** A table of a report: the same cells as CSV, Markdown and LaTeX. */
+/** A table of a report: the same cells as CSV, JSON lines, Markdown and LaTeX. */
 export interface AnalysisTable {
   /** File name without ending. */
   name: string;
@@ -39,6 +39,21 @@ export function tableAsCsv(table: AnalysisTable): string {
 export function workbookRows(table: AnalysisTable): (string | number | null)[][] {
   const { columns, rows } = withStatus(table);
   return [[...columns], ...rows.map((row) => row.map(withoutNoise))];
+}
+
+/** One JSON object per row with full precision; a missing value is null. A repeated column name has its number. */
+export function tableAsJsonLines(table: AnalysisTable): string {
+  const { columns, rows } = withStatus(table);
+  const names = columns.map((name, index) => {
+    const before = columns.slice(0, index).filter((one) => one === name).length;
+    return before === 0 ? name : `${name} (${before + 1})`;
+  });
+  return rows
+    .map(
+      (row) =>
+        `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, withoutNoise(row[index] ?? null)])))}\n`,
+    )
+    .join("");
 }
 
 /** A Markdown table with rounded numbers. */

@@ -93,9 +93,16 @@ export function conditionTable(
     name: "conditions",
     status,
     caption: `${answer === null ? "Accuracy" : `Share of “${answer}”`} under each condition, with 95% intervals`,
-    columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
+    columns: ["condition", "side", ...shareColumns("share"), "right", "ties", "interval_note"],
     rows: rows.flatMap((row) =>
-      sides(row).map(([side, share]) => [row.condition.label, side, ...shareCells(share), share.reason]),
+      sides(row).map(([side, share]) => [
+        row.condition.label,
+        side,
+        ...shareCells(share),
+        share.correct,
+        side === "majority" ? row.ties : null,
+        share.reason,
+      ]),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { formatNumberOf } from "../../format/figures.ts";
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import { formatDay } from "../../format/times.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { comparatorName } from "../comparison/side-sentence.ts";
@@ -10,6 +10,7 @@ import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
+import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import type { AnalysisInput } from "./analysis-input.ts";
 import { collectionMethods, levelMethods, readingMethods } from "./collection-methods.ts";
 
@@ -69,7 +70,7 @@ export function methodsText(
   { study, stage, results, plan, record, status, looks = [], data, lateKeys, collection }: AnalysisInput,
   comparisons: SideComparisons,
   family: readonly ConfirmatoryTest[],
-  hashes: { data: string; plan: string },
+  { hashes, totals }: { hashes: { data: string; plan: string }; totals: ResultTotals },
 ): string {
   const { models, sizes } = comparisons;
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
@@ -90,7 +91,7 @@ export function methodsText(
           "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
         ]
       : []),
-    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
+    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties of people (${formatCount(totals.ties)} of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}) counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
     readingMethods(comparisons, plan),
     levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
     ...testMethods(plan, sizes, status, looks.length > 0),

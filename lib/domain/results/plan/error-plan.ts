@@ -1,6 +1,7 @@
 import { countedByDefault } from "../../survey/counted-response.ts";
 import { localisationFamily } from "../analysis/analyse-localisation.ts";
 import { notTestedYet, viewForStatus } from "../interim/without-conclusions.ts";
+import type { ModelSeries } from "../model/study-results.ts";
 import type { View } from "../views/view.ts";
 import type { ConfirmatoryTest } from "./confirmatory-family.ts";
 import type { StoredPlan } from "./plan-record.ts";
@@ -21,12 +22,14 @@ export interface ErrorPlanStatus {
  *
  * @param withMismatches whether the view includes models' answers to texts that differ from people's
  * @param status what results are that no plan names (`dataStatus`)
+ * @param series the models' series, with the runs marked that the plan does not cover
  */
 export function errorPlanStatus(
   view: View,
   stored: StoredPlan | null,
   withMismatches: boolean,
   status: ResultStatus,
+  series: readonly ModelSeries[],
 ): ErrorPlanStatus {
   const all = viewForStatus(view, status)
     .tables.flatMap(({ rows }) => rows.flat())
@@ -45,7 +48,7 @@ export function errorPlanStatus(
       ...none,
       withheld: "This page counts other answers than the analysis plan does: see its files of analysis.",
     };
-  const family = localisationFamily(view, stored.plan);
+  const family = localisationFamily(view, stored.plan, series);
   const tests = status.kind === "interim" ? notTestedYet(family) : family;
   return { tests, withheld: null, exploratory: all.length - tests.filter(({ p }) => p !== null).length };
 }

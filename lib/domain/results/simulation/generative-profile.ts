@@ -18,6 +18,8 @@ const simulatedModelSchema = z.strictObject({
   repeats: z.int().min(1).max(100).default(1),
   /** Share of its answers from which nothing can be read. */
   unparsed: share.default(0),
+  /** Share of the errors that it finds whose words it marks; null: as people. */
+  localisation: share.nullable().default(null),
 });
 export type SimulatedModel = z.infer<typeof simulatedModelSchema>;
 
@@ -48,6 +50,8 @@ export const generativeProfileSchema = z.strictObject({
   dropOutBy: z.record(requiredText(200), z.number().min(0).max(0.95)).default({}),
   /** How the log odds of leaving change with one logit of ability; negative: weaker people leave more often. */
   dropOutByAbility: z.number().min(-10).max(10).default(0),
+  /** Share of the errors that people find whose words they mark, for plans about marked words. */
+  localisation: share.default(0.6),
   models: z.array(simulatedModelSchema).max(200).default([]),
 });
 export type GenerativeProfile = z.infer<typeof generativeProfileSchema>;

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../random.ts";
+import { type Random, seededRandom } from "../../random.ts";
 import { finish } from "../../steps.ts";
 import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
@@ -8,6 +8,7 @@ import { type ConfirmatoryTest, testCells } from "../plan/confirmatory-family.ts
 import { withOutcome } from "../plan/planned-outcome.ts";
 import { drawStudy, resultsUpTo, seriesAnswer } from "./draw-study.ts";
 import { shareGroups } from "./share-groups.ts";
+import { expectedMarks, testMarks } from "./simulated-marks.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 import { addStudy, emptyTally, type PlanTally, type TrueTest } from "./tally.ts";
 
@@ -21,6 +22,7 @@ const pseudoAnswers = 1_000_000;
 export function trueTests(prepared: PreparedSimulation): TrueTest[] {
   const { design, cells: chances, models } = prepared;
   const { plan } = design;
+  if (plan.outcome.measure === "localisation") return expectedMarks(prepared).map(trueOf);
   const given: StudyResults = {
     ...resultsUpTo(prepared, { slots: [], answers: [], left: 0 }, 1),
     counts: chances.flatMap(({ item, condition, share }) => {
@@ -86,6 +88,11 @@ function trueValue({ kind, says, isPart, estimate }: ConfirmatoryTest, { design,
   return left === null || right === null ? null : left - right;
 }
 
+/** A test of marked words with its true difference: its estimate on the expected overlap of each cell. */
+function trueOf({ kind, says, role, estimate }: ConfirmatoryTest): TrueTest {
+  return { kind, says, isSecondary: role === "secondary", truth: estimate?.value ?? null };
+}
+
 function mean(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -103,14 +110,20 @@ export function simulatePlan(
   const tally = emptyTally(prepared, truth);
   for (let index = from; index < from + count; index += 1) {
     const drawn = drawStudy(prepared, seededRandom(`${seed}/${index}`));
-    addStudy(tally, testStudy(prepared, drawn), drawn);
+    addStudy(tally, testStudy(prepared, drawn, seededRandom(`${seed}/${index}/marks`)), drawn);
   }
   return tally;
 }
 
 /** The family at each analysis: the declared interim analyses, then the final one, and the final shares of right answers. */
-function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>) {
+function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawStudy>, ofMarks: Random) {
   const { plan } = prepared.design;
+  const sharesOf = (cells: readonly ResultCell[]) =>
+    shareGroups(prepared).map(({ holds }) => shareOfPeople(cells.filter(holds)));
+  if (plan.outcome.measure === "localisation") {
+    const cells = layCells(resultsUpTo(prepared, drawn, 1), plan.ties, plan.unparsed);
+    return { analyses: [testMarks(prepared, drawn, ofMarks)], shares: sharesOf(cells) };
+  }
   const looks = sortInterimAnalyses(plan.stopping.looks);
   const shares = [...looks.map(({ share }) => share), 1];
   let cells: ResultCell[] = [];
@@ -124,5 +137,5 @@ function testStudy(prepared: PreparedSimulation, drawn: ReturnType<typeof drawSt
     };
     return finish(testCells(results, cells, plan, null, looks.length === 0 ? null : stage));
   });
-  return { analyses, shares: shareGroups(prepared).map(({ holds }) => shareOfPeople(cells.filter(holds))) };
+  return { analyses, shares: sharesOf(cells) };
 }

@@ -51,6 +51,56 @@ function run(plan: unknown, profile: object, studies: number, seed = "test") {
   return simulatePlan(prepared, trueTests(prepared), { seed, from: 0, count: studies });
 }
 
+/** Stories of which every other one has an error. */
+function marksDesign(plan: object): SimulatedDesign {
+  const design = designWith({ outcome: { measure: "localisation" }, family: marks, ...plan });
+  const options = [
+    { value: "consistent", label: "consistent" },
+    { value: "error", label: "error" },
+  ];
+  return {
+    ...design,
+    items: design.items.map((item, index) => ({
+      ...item,
+      kind: "consistency",
+      options,
+      rightAnswers: [index % 4 < 2 ? "error" : "consistent"],
+    })),
+    conditions: [{ id: "ablation=none", levels: { ablation: "none" }, label: "plain" }],
+  };
+}
+
+const marks = {
+  method: "holm",
+  alpha: 0.05,
+  tests: [{ kind: "model-against-people" }, { kind: "model-against-model" }],
+};
+
+describe("a plan about marked words on simulated data", () => {
+  it("knows the true differences, keeps its size, covers them and estimates them without bias", () => {
+    const models = [
+      { name: "Same", distance: 0 },
+      { name: "Misplaced", distance: 0, localisation: 0.3 },
+    ];
+    const prepared = prepareSimulation(marksDesign({}), generativeProfileSchema.parse({ accuracy: 0.8, models }));
+    const studies = 100;
+    const tally = simulatePlan(prepared, trueTests(prepared), { seed: "marks", from: 0, count: studies });
+    const [same, misplaced, among] = tally.tests;
+    expect(tally.tests).toHaveLength(3);
+    expect(same).toMatchObject({ isNull: true, says: expect.stringContaining("People minus Same") });
+    // 80% find an error, and 60 or 30% of them mark its words.
+    expect(misplaced!.truth).toBeCloseTo(0.8 * (0.6 - 0.3), 2);
+    expect(among!.truth).toBeCloseTo(0.8 * (0.6 - 0.3), 2);
+    expect(same!.rejected / studies).toBeLessThan(0.09);
+    expect(misplaced!.rejected / studies).toBeGreaterThan(0.3);
+    for (const test of tally.tests) {
+      expect(test.covered / test.intervals).toBeGreaterThan(0.9);
+      expect(Math.abs(test.errorSum / studies)).toBeLessThan(4 * Math.sqrt(test.errorSquares / studies / studies));
+    }
+    expect(tally.shares[0]!.covered / studies).toBeGreaterThan(0.9);
+  });
+});
+
 describe("a plan on simulated data", () => {
   it("has a significant test of a true null hypothesis in about 5% of the studies, and covers the truth in 95%", () => {
     const plan = {

@@ -28,6 +28,8 @@ interface PreparedModel extends SimulatedModel {
   logits: (number | null)[];
   /** Expected share of right answers in each cell, after the policy for unparsed answers. */
   expected: (number | null)[];
+  /** The factor from that to the share of all answers that is right: below 1 where unparsed answers are excluded. */
+  marking: number;
 }
 
 /** One item under one condition. */
@@ -66,7 +68,9 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
   const perCell = answersPerCell(design);
   const typical = Math.round(perCell);
   const lead = plannedLead(plan) ?? (typical >= 10 ? "majority" : "person");
-  const comparator = typical < fewestForMajorityLead ? "person" : lead;
+  // Marked words have no majority.
+  const isOfMarks = plan.outcome.measure === "localisation";
+  const comparator = isOfMarks || typical < fewestForMajorityLead ? "person" : lead;
   const shared = Math.hypot(profile.storySd, profile.itemSd);
   const sizes = strata.map(({ slots }) => slots.length);
   const people = sizes.reduce((sum, size) => sum + size, 0);
@@ -145,6 +149,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
       },
       logits: readable.map(logitOf),
       expected: readable.map((target) => target * (isWrong ? 1 - model.unparsed : 1)),
+      marking: isWrong ? 1 : 1 - model.unparsed,
     };
   }
 

@@ -1,6 +1,6 @@
 import type { EstimateUnit } from "../../format/estimates.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
-import { tableAsCsv, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import { tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "../analysis/analysis-table.ts";
 import {
   chooseColumns,
   chooseFigure,
@@ -19,7 +19,7 @@ import { viewTableAsLatex } from "./view-latex.ts";
 export type ViewStatus = ResultStatus | null;
 
 /** The texts in which a part of a view can be downloaded; `parts.json` lists what of it can be chosen. */
-export const viewFormats = ["csv", "md", "tex", "svg", "vl.json", "parts.json"] as const;
+export const viewFormats = ["csv", "jsonl", "md", "tex", "svg", "vl.json", "parts.json"] as const;
 export type ViewFormat = (typeof viewFormats)[number];
 
 /** The file with one sentence per test. */
@@ -38,6 +38,7 @@ export function viewFile(
   const figure = view.figures.find((one) => one.name === name);
   switch (format) {
     case "csv":
+    case "jsonl":
     case "md":
     case "tex":
       return table ? viewTableFile(table, format, status, options) : null;
@@ -58,14 +59,15 @@ export function viewFile(
 
 function viewTableFile(
   table: ViewTable,
-  format: "csv" | "md" | "tex",
+  format: "csv" | "jsonl" | "md" | "tex",
   status: ViewStatus,
   options: FileOptions,
 ): string {
   const chosen = chooseColumns(table, options);
   if (format === "tex") return viewTableAsLatex(chosen, status, options.style);
   const flat = flatTable(chosen, status);
-  return format === "csv" ? tableAsCsv(flat) : tableAsMarkdown(flat);
+  const write = { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format];
+  return write(flat);
 }
 
 /** A figure as a drawing or as a Vega-Lite specification, as its author wants it. */

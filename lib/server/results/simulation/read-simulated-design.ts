@@ -30,8 +30,8 @@ export async function readSimulatedDesign(
   const commitment = study && (await getStudyCommitment(actor, study.id));
   if (!study || !commitment) return null;
   const { plan } = commitment;
-  if (plan.outcome.measure === "localisation")
-    throw new AppError("invalid", "The plan compares marked words, and simulated people mark none.");
+  if (plan.outcome.measure === "localisation" && study.itemKind !== "consistency")
+    throw new AppError("invalid", "The plan compares marked words, but the study is not about errors in stories.");
   const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
   const results = found.map(({ result }) => result);
   const clusters = chooseClusters(results, plan.clusters);

@@ -19,6 +19,7 @@ import { printFigure, printTable } from "../print-files.ts";
 
 const contentTypes = {
   csv: "text/csv; charset=utf-8",
+  jsonl: "application/x-ndjson",
   md: "text/markdown; charset=utf-8",
   tex: "application/x-tex; charset=utf-8",
   svg: "image/svg+xml",

@@ -3,6 +3,7 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
+import { recordReplicationView } from "@/lib/server/replicate/record-replication-view.ts";
 import { getReplication } from "@/lib/server/replicate/replication-job.ts";
 import { replicationFileResponse } from "../../file-response.ts";
 
@@ -14,6 +15,7 @@ export const GET = handler({
     const [name = "", paper = ""] = new URL(request.url).pathname.split("/").reverse();
     const result = (await getReplication(actor, project.id, paper))?.result;
     if (!result) throw notThere();
+    await recordReplicationView(actor, result.studies);
     return replicationFileResponse(replicationFiles(result.replication), decodeURIComponent(name));
   },
 });

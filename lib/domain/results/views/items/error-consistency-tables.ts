@@ -78,8 +78,23 @@ function modelRow(cells: readonly ResultCell[], id: string, random: Random): Ans
   });
 }
 
-/** The mean over pairs of people, or of people with a model, with limits over stories. */
 function panelCell(people: readonly Answers[], model: Answers | null, stories: readonly number[][], random: Random) {
+  return estimate(panelConsistency(people, model, stories, random), "number");
+}
+
+/**
+ * The mean kappa over pairs of people, or of people with a model, with limits over stories: percentiles of 200 draws of
+ * stories with replacement.
+ *
+ * @param people the answers of each person to the cells: right 1, wrong 0, null not answered
+ * @param stories the cells of each story
+ */
+export function panelConsistency(
+  people: readonly Answers[],
+  model: Answers | null,
+  stories: readonly number[][],
+  random: Random,
+): { value: number | null; low: number | null; high: number | null; n: number; reason?: string } {
   const meanOf = (rows: readonly Answers[], other: Answers | null) => {
     if (other === null) {
       const blank = new Array<null>(rows[0]?.length ?? 0).fill(null);
@@ -95,19 +110,16 @@ function panelCell(people: readonly Answers[], model: Answers | null, stories: r
   };
   const { value, n } = meanOf(people, model);
   const none = { value, low: null, high: null, n };
-  if (value === null) return estimate({ ...none, reason: `No pair has ${fewestCommon} common cells.` }, "number");
+  if (value === null) return { ...none, reason: `No pair has ${fewestCommon} common cells.` };
   if (stories.length < fewestStories)
-    return estimate(
-      { ...none, reason: `No interval: limits over stories take at least ${fewestStories} stories.` },
-      "number",
-    );
+    return { ...none, reason: `No interval: limits over stories take at least ${fewestStories} stories.` };
   const again = Array.from({ length: draws }, () => {
     const columns = stories.flatMap(() => drawn(stories, random));
     const taken = (row: Answers) => columns.map((column) => row[column]!);
     return meanOf(people.map(taken), model && taken(model)).value;
   });
   const [low = null, high = null] = percentilesOf(again, [0.025, 0.975]).percentiles;
-  return estimate({ value, low, high, n }, "number");
+  return { value, low, high, n };
 }
 
 function pairCell(a: Answers, b: Answers): ViewCell {

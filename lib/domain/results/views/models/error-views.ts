@@ -48,8 +48,8 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
   const rows = present.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
   const genres = [...new Set(present.flatMap(({ answers }) => answers.map(({ genre }) => genre)))].sort();
   const attention = attentionRows(present, labelOf);
-  const against = againstRows(present, labelOf);
-  const among = amongRows(present, labelOf);
+  const against = againstRows(present, labelOf, errorMeasures);
+  const among = amongRows(present, labelOf, mainMeasures);
   const families = [attention, against, among].map((rows) => ({ rows, judged: judge(rows) }));
   const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
   return shownView(head, {
@@ -92,12 +92,8 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
         "What a display condition changes against the plain story, within items; positive: more right than with the plain story",
         families[0]!,
       ),
-      ...differenceTable(
-        "people-against-models",
-        "People minus each model, within items; positive: people are right more often",
-        families[1]!,
-      ),
-      ...differenceTable("models", "Models against each other, first minus second, within items", families[2]!),
+      ...differenceTable("people-against-models", againstCaption, families[1]!),
+      ...differenceTable("models", amongCaption, families[2]!),
     ],
     figures: [
       {
@@ -210,24 +206,51 @@ function attentionRows(subjects: readonly ErrorSubject[], labelOf: (ablation: st
     .filter(({ difference }) => difference.n > 0);
 }
 
+/**
+ * The differences in localisation on stories with an error alone, in the tables of `errorView` that contain them: what a
+ * simulation of a plan about marked words needs of it.
+ */
+export function localisationTables(
+  subjects: readonly ErrorSubject[],
+  labelOf: (ablation: string) => string,
+): ViewTable[] {
+  const measures = ["negative-localisation"] as const;
+  const [against, among] = [againstRows(subjects, labelOf, measures), amongRows(subjects, labelOf, measures)];
+  return [
+    ...differenceTable("people-against-models", againstCaption, { rows: against, judged: judge(against) }),
+    ...differenceTable("models", amongCaption, { rows: among, judged: judge(among) }),
+  ];
+}
+
+const againstCaption = "People minus each model, within items; positive: people are right more often";
+const amongCaption = "Models against each other, first minus second, within items";
+
 /** People minus each model under every display that both saw, for every column of Table 2. */
-function againstRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
+function againstRows(
+  subjects: readonly ErrorSubject[],
+  labelOf: (ablation: string) => string,
+  measures: readonly ErrorMeasure[],
+): ErrorDifference[] {
   const people = subjects.find(({ side }) => side === "person");
   if (!people) return [];
   return compared(
     subjects.filter(({ side }) => side === "model").map((model) => [people, model]),
-    errorMeasures,
+    measures,
     labelOf,
   );
 }
 
 /** Every pair of models under every display of both. */
-function amongRows(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): ErrorDifference[] {
+function amongRows(
+  subjects: readonly ErrorSubject[],
+  labelOf: (ablation: string) => string,
+  measures: readonly ErrorMeasure[],
+): ErrorDifference[] {
   const models = subjects.filter(({ side }) => side === "model");
   const pairs = models.flatMap((first, index) =>
     models.slice(index + 1).map((second): [ErrorSubject, ErrorSubject] => [first, second]),
   );
-  return compared(pairs, mainMeasures, labelOf);
+  return compared(pairs, measures, labelOf);
 }
 
 function compared(

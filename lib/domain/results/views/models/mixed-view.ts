@@ -159,7 +159,7 @@ function waldRow(label: string, value: number, se: number, n: number, unit: "num
  *
  * @param effect the index of the model's effect in `beta`
  */
-function marginalDifference({ beta, covariance, places, sdSubject }: CrossedLogistic, effect: number) {
+export function marginalDifference({ beta, covariance, places, sdSubject }: CrossedLogistic, effect: number) {
   const intercept = beta[0]!;
   let [value, ofIntercept, ofEffect] = [0, 0, 0];
   for (const place of places) {

@@ -54,7 +54,7 @@ export function personsView({ scored, single, models }: Material): View {
         columns: ["Who", "Right"],
         rows: [
           [textCell("Mean of people"), estimate(mean)],
-          ...[0.1, 0.25, 0.5, 0.75, 0.9].map((q) => [textCell(quantileName(q)), estimate(quantile(shares, q))]),
+          ...[0.1, 0.25, 0.5, 0.75, 0.9].map((q) => [textCell(quantileName(q)), estimate(quantileLimits(shares, q))]),
         ],
       },
       {
@@ -187,7 +187,7 @@ function onCellsOf({ answers }: Person, seriesId: string) {
 }
 
 /** A quantile (type 7) with the distribution-free interval of order statistics; null limits if n is too small. */
-function quantile(sorted: readonly number[], q: number) {
+export function quantileLimits(sorted: readonly number[], q: number) {
   const n = sorted.length;
   const at = (rank: number) => sorted[Math.min(n, Math.max(1, rank)) - 1]!;
   let low: number | null = null;

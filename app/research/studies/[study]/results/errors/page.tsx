@@ -72,7 +72,8 @@ export default async function ErrorsPage({
       {evaluation.view.refused === null && (
         <ErrorPlanSection
           stored={state.plan}
-          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches, status)}
+          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches, status, state.planned?.series ?? [])}
+          status={state.planned?.status ?? status}
           fileHref={(file) => `/api/v1/studies/${study.id}/analysis/${file}?stage=${evaluation.counted.stage}`}
         />
       )}

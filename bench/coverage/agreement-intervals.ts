@@ -1,0 +1,166 @@
+import type { Random } from "../../lib/domain/random.ts";
+import { panelConsistency } from "../../lib/domain/results/views/items/error-consistency-tables.ts";
+import { alphaInterval, percentInterval } from "../../lib/domain/statistics/agreement/agreement-intervals.ts";
+import { correlation } from "../../lib/domain/statistics/agreement/distribution-agreement.ts";
+import { orderedAlphaInterval } from "../../lib/domain/statistics/agreement/ordered-alpha.ts";
+import { raterCorrelation } from "../../lib/domain/statistics/agreement/rater-correlation.ts";
+import { spanF1 } from "../../lib/domain/statistics/agreement/span-consensus.ts";
+import { groupedJackknife } from "../../lib/domain/statistics/basics/jackknife.ts";
+import { clusteredCorrelation } from "../../lib/domain/statistics/clustered/clustered-correlation.ts";
+import { normal } from "../coverage-regimes.ts";
+import { coin, drawAnswers, effects, expected, type IntervalRegime, tableOf, usual } from "./regimes.ts";
+
+/** Three raters give categories to units whose true category is `rare` in this share; a rater errs in one of seven. */
+function labels(units: number, rare: number, random: Random): number[][] {
+  const truth = Array.from({ length: units }, () => Number(random.next() < rare));
+  return [0, 1, 2].map(() => truth.map((value) => (random.next() < 1 / 7 ? 1 - value : value)));
+}
+
+function nominal(units: number, rare: number): IntervalRegime[] {
+  const regime = `${units} units, 3 raters, category in ${rare}`;
+  return [
+    {
+      kind: "Krippendorff's alpha, nominal, jackknife",
+      regime,
+      truth: expected((random) => alphaInterval(labels(4_000, rare, random)).alpha, 50),
+      limits: (random) => alphaInterval(labels(units, rare, random)),
+    },
+    {
+      kind: "share of agreeing pairs, jackknife",
+      regime,
+      truth: (6 / 7) ** 2 + (1 / 7) ** 2,
+      limits: (random) => percentInterval(labels(units, rare, random)),
+    },
+  ];
+}
+
+/** Ratings from 1 to 5 of three raters. */
+function ratings(units: number, random: Random): number[][] {
+  const truth = effects(units, 1, random);
+  return [0, 1, 2].map(() =>
+    truth.map((value) => Math.min(5, Math.max(1, Math.round(3 + value + 0.7 * normal(random))))),
+  );
+}
+
+function ordered(units: number): IntervalRegime[] {
+  const regime = `${units} units, 3 raters, 1 to 5`;
+  const transposed = (table: readonly number[][]) => table[0]!.map((_, unit) => table.map((row) => row[unit]!));
+  const spearman = (columns: readonly number[][]) =>
+    raterCorrelation([0, 1, 2].map((rater) => columns.map((column) => column[rater]!))).spearman;
+  return [
+    ...(["ordinal", "interval"] as const).map(
+      (metric): IntervalRegime => ({
+        kind: `Krippendorff's alpha, ${metric}, jackknife`,
+        regime,
+        share: 0.5,
+        truth: expected((random) => orderedAlphaInterval(ratings(300, random), metric).alpha, 100),
+        limits: (random) => orderedAlphaInterval(ratings(units, random), metric),
+      }),
+    ),
+    {
+      kind: "mean rank correlation of raters, jackknife",
+      regime,
+      share: 0.5,
+      truth: expected((random) => raterCorrelation(ratings(1_000, random)).spearman, 50),
+      limits: (random) => groupedJackknife(transposed(ratings(units, random)), spearman),
+    },
+  ];
+}
+
+/** Two annotators mark up to two of the same three spans of each item. */
+function spans(items: number, random: Random): [number, number][][][] {
+  return Array.from({ length: items }, () => {
+    const hard = random.next() < 0.3;
+    const mark = () =>
+      [0, 4, 8].flatMap((from): [number, number][] => (random.next() < (hard ? 0.4 : 0.8) ? [[from, from + 2]] : []));
+    return [mark(), mark()];
+  });
+}
+
+function spanAgreement(items: number): IntervalRegime {
+  return {
+    kind: "F1 of marked spans, jackknife over items",
+    regime: `${items} items, 2 annotators`,
+    truth: expected((random) => spanF1(spans(4_000, random)).f1, 50),
+    limits: (random) => groupedJackknife(spans(items, random), (own) => spanF1(own).f1),
+  };
+}
+
+/** Two quantities of cells with a correlation of 0.6, of which a part is that of their stories. */
+function pairs(stories: number, perStory: number, random: Random) {
+  const clusters = Array.from({ length: stories * perStory }, (_, cell) => Math.floor(cell / perStory));
+  const [shared, first] = [effects(stories, Math.SQRT1_2, random), effects(stories, Math.SQRT1_2, random)];
+  const rho = 0.6;
+  const a = clusters.map((story) => shared[story]! + Math.SQRT1_2 * normal(random));
+  const b = a.map((value, cell) => {
+    const own = first[clusters[cell]!]! + Math.SQRT1_2 * normal(random);
+    return rho * value + Math.sqrt(1 - rho ** 2) * own;
+  });
+  return { a, b, clusters };
+}
+
+function correlations(stories: number): IntervalRegime {
+  return {
+    kind: "correlation, jackknife over stories",
+    regime: `${stories} stories, 8 cells each, correlation 0.6`,
+    truth: 0.6,
+    limits: (random) => {
+      const { a, b, clusters } = pairs(stories, 8, random);
+      return clusteredCorrelation(a, b, clusters);
+    },
+  };
+}
+
+function fisher(n: number): IntervalRegime {
+  return {
+    kind: "correlation of independent pairs, Fisher",
+    regime: `n ${n}, correlation 0.6`,
+    truth: 0.6,
+    limits: (random) => {
+      const { a, b } = pairs(n, 1, random);
+      const centre = Math.atanh(correlation(a, b)!);
+      const half = 1.959963984540054 / Math.sqrt(n - 3);
+      return { low: Math.tanh(centre - half), high: Math.tanh(centre + half) };
+    },
+  };
+}
+
+/** Twelve people and a model that has half of their difficulties. */
+function panel(stories: number, random: Random) {
+  const people = 12;
+  const answers = drawAnswers({ ...usual, people, stories, itemsOfStory: 4, storySd: 0.8, itemSd: 0.8 }, random);
+  const table = tableOf(answers);
+  const model = table[0]!.map((_, item) => {
+    const right = table.reduce((sum, row) => sum + row[item]!, 0) / people;
+    return coin(3 * (right - 0.5) + 0.8 * normal(random), random);
+  });
+  const cells = Array.from({ length: stories }, (_, story) => [0, 1, 2, 3].map((item) => 4 * story + item));
+  return { table, model, cells };
+}
+
+function consistency(stories: number, withModel: boolean): IntervalRegime {
+  const of = (random: Random, n: number) => {
+    const { table, model, cells } = panel(n, random);
+    return panelConsistency(table, withModel ? model : null, cells, random);
+  };
+  return {
+    kind: `error consistency, ${withModel ? "people and a model" : "pairs of people"}, bootstrap over stories`,
+    regime: `${stories} stories, 4 items each, 12 people`,
+    share: 0.2,
+    truth: expected((random) => of(random, stories).value, 400),
+    limits: (random) => of(random, stories),
+  };
+}
+
+/** Intervals of agreement, correlation and error consistency. */
+export const agreementIntervals: IntervalRegime[] = [
+  ...nominal(30, 0.5),
+  ...nominal(30, 0.1),
+  ...nominal(200, 0.1),
+  ...ordered(30),
+  ...ordered(100),
+  ...[30, 100].map(spanAgreement),
+  ...[5, 10, 20].map(correlations),
+  ...[10, 40].map(fisher),
+  ...[10, 20].flatMap((stories) => [consistency(stories, false), consistency(stories, true)]),
+];

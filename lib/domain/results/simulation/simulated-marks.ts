@@ -1,0 +1,107 @@
+import { displayLabels } from "../../items/kinds/consistency/display.ts";
+import type { Random } from "../../random.ts";
+import { localisationFamily } from "../analysis/analyse-localisation.ts";
+import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
+import type { SeriesAnswer } from "../model/study-results.ts";
+import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
+import { type ErrorSubject, localisationTables } from "../views/models/error-views.ts";
+import type { DrawnStudy } from "./draw-study.ts";
+import type { PreparedSimulation } from "./simulated-study.ts";
+
+// Plans about marked words: who finds the error of a story marks its words, or others.
+
+/**
+ * The planned tests of marked words on one simulated study. A reader who finds the error of a story marks exactly its
+ * words with the probability of the profile, and no word of the key otherwise; an overlap of 0 or 1 has the largest
+ * variance that an overlap with this mean can have.
+ */
+export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, random: Random): ConfirmatoryTest[] {
+  const { profile, models } = prepared;
+  const people = drawn.slots.flatMap((ofGroup, group) =>
+    ofGroup.flatMap((placements, slot) =>
+      placements.map(({ cell, answer }) =>
+        scored(prepared, cell, `${group}/${slot}`, marked(prepared, cell, answer, profile.localisation, random)),
+      ),
+    ),
+  );
+  const cellOf = new Map(prepared.cells.map(({ item, condition }, cell) => [`${item.id}/${condition.id}`, cell]));
+  const bySeries = new Map(models.map((model) => [model.series.id, { model, answers: [] as ScoredErrorAnswer[] }]));
+  for (const answer of drawn.answers) {
+    const cell = cellOf.get(`${answer.itemId}/${answer.conditionId}`);
+    const own = bySeries.get(answer.seriesId);
+    if (cell === undefined || !own) continue;
+    const rate = own.model.localisation ?? profile.localisation;
+    for (const given of answersOf(answer))
+      own.answers.push(scored(prepared, cell, null, given === null ? 0 : marked(prepared, cell, given, rate, random)));
+  }
+  return familyOf(
+    prepared,
+    people,
+    [...bySeries.values()].map(({ answers }) => answers),
+  );
+}
+
+/** The same on the expected overlap of each cell: its estimates are the true differences. */
+export function expectedMarks(prepared: PreparedSimulation): ConfirmatoryTest[] {
+  const { profile, models, cells } = prepared;
+  const people = cells.map(({ share }, cell) => scored(prepared, cell, "expected", share * profile.localisation));
+  // An unparsed answer marks no words, whatever it counts as in shares of right answers.
+  const ofModels = models.map((model) => {
+    return cells.flatMap((_, cell) => {
+      const expected = model.expected[cell];
+      const rate = model.localisation ?? profile.localisation;
+      return expected == null ? [] : [scored(prepared, cell, null, expected * model.marking * rate)];
+    });
+  });
+  return familyOf(prepared, people, ofModels);
+}
+
+function familyOf(
+  { design, models }: PreparedSimulation,
+  people: ScoredErrorAnswer[],
+  ofModels: readonly ScoredErrorAnswer[][],
+): ConfirmatoryTest[] {
+  const subjects: ErrorSubject[] = [
+    { label: "People", side: "person", answers: people, unparsed: 0 },
+    ...models.map(({ name }, index): ErrorSubject => {
+      return { label: name, side: "model", answers: ofModels[index]!, unparsed: 0 };
+    }),
+  ];
+  const labels: Readonly<Record<string, string>> = displayLabels;
+  const tables = localisationTables(subjects, (ablation) => labels[ablation] ?? ablation);
+  return localisationFamily({ tables }, design.plan, []);
+}
+
+/** Single answers of a model in a cell; null for an unparsed one. */
+function answersOf({ given, unparsed }: SeriesAnswer): (string | null)[] {
+  return [
+    ...given.flatMap(({ answerKey, count }) => new Array<string>(count).fill(answerKey)),
+    ...new Array<null>(unparsed).fill(null),
+  ];
+}
+
+function marked({ cells }: PreparedSimulation, cell: number, answer: string, rate: number, random: Random): number {
+  const isRight = cells[cell]!.item.rightAnswers.includes(answer);
+  return Number(isRight && random.next() < rate);
+}
+
+function scored(
+  { cells }: PreparedSimulation,
+  cell: number,
+  sessionId: string | null,
+  localisation: number,
+): ScoredErrorAnswer {
+  const { item, condition } = cells[cell]!;
+  const { ablation = "plain" } = condition.levels;
+  return {
+    sessionId,
+    itemId: item.id,
+    cluster: item.cluster ?? { kind: "story", id: item.storyId },
+    genre: "",
+    ablation: ablation === "none" ? "plain" : ablation,
+    hasError: item.rightAnswers.includes("error"),
+    isRight: localisation > 0,
+    localisation,
+    words: null,
+  };
+}
