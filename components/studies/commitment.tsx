@@ -3,6 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-state.ts";
@@ -12,6 +13,12 @@ import { planEntries } from "./plan-entries.ts";
 
 /** Maximum number of listed changes; more are counted. */
 const mostChanges = 12;
+
+const sectionTitle = (
+  <>
+    Analysis plan and frozen protocol <WhatIsThis term="Frozen protocol" document="formats#frozen-protocol" />
+  </>
+);
 
 /** The analysis plan of a study, and what was frozen when it was opened, with every later amendment. */
 export function Commitment({
@@ -51,7 +58,7 @@ export function Commitment({
 }) {
   return (
     <Section
-      title="Analysis plan and frozen protocol"
+      title={sectionTitle}
       lead="Opening a pilot or main study freezes protocol, items, keys, correspondence of conditions and this plan. Later changes are amendments, with a reason."
     >
       <DescriptionList entries={planEntries(plan)} />
@@ -145,7 +152,9 @@ function InterimViews({
 }) {
   return (
     <>
-      <h3 className="mt-6 font-medium">Interim views</h3>
+      <h3 className="mt-6 font-medium">
+        Interim views <WhatIsThis term="Interim views" document="formats#interim-analyses" />
+      </h3>
       {interimViews.length === 0 ? (
         <p className="text-ink-soft">No interim views of the answers are recorded.</p>
       ) : (

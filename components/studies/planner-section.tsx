@@ -8,6 +8,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatPlanned, formatQuantity } from "@/lib/domain/format/estimates.ts";
@@ -41,7 +42,11 @@ export function PlannerSection({
   const money = (amount: number) => formatCost(amount, query.currency);
   return (
     <Section
-      title="Planner"
+      title={
+        <>
+          Planner <WhatIsThis term="Planner" document="statistics#planning" />
+        </>
+      }
       lead="What this design costs, before data collection. Every figure follows from the assumptions below; a pilot measures them."
     >
       <Stats>

@@ -2,6 +2,7 @@ import { CodeBlock } from "@/components/ui/code.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type ArrivalRules, noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import { ArrivalRulesForm } from "./arrival-rules-form.tsx";
@@ -45,7 +46,12 @@ export function SettingsView({
         <LinkButton href={`${base}/design/edit`}>Edit study</LinkButton>
       </Section>
       <Section
-        title="Who may arrive"
+        title={
+          <>
+            Who may arrive{" "}
+            <WhatIsThis term="Who may arrive" document="formats#links-codes-and-webhooks-of-recruiters" />
+          </>
+        }
         lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. IDs of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
       >
         {study.isSimulation ? (

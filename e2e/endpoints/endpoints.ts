@@ -119,6 +119,8 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/public-releases/[release]/files/[file]": {
     GET: open(() => `/api/v1/public-releases/${nowhere}/files/headline.svg`, 404),
   },
+  "/help": { GET: open(() => "/help", "in") },
+  "/help/[document]": { GET: open(() => "/help/statistics", "in") },
   "/help/glossary": { GET: open(() => "/help/glossary", "in") },
   "/api/v1/search": { GET: read(() => "/api/v1/search?q=a", signedIn) },
   "/help/api": { GET: open(() => "/help/api", "in") },

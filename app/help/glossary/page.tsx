@@ -12,7 +12,10 @@ export default function GlossaryPage() {
   return (
     <Page isNarrow>
       <PageHeader
-        breadcrumbs={[{ href: "/", label: "Parallax" }]}
+        breadcrumbs={[
+          { href: "/", label: "Parallax" },
+          { href: "/help", label: "Help" },
+        ]}
         title="Glossary"
         lead="The terms used on screens, in files and in documents."
       />

@@ -1,6 +1,7 @@
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
@@ -36,7 +37,8 @@ export function MajorityCurveFigure({
   return (
     <figure className="keep-together grid grid-cols-1 gap-3" data-drawn-as="crowd">
       <figcaption className="text-base font-semibold">
-        The majority of k people
+        The majority of k people{" "}
+        <WhatIsThis term="The majority of k people" document="statistics#comparators-and-the-human-ceiling" />
         <span className="font-normal text-ink-soft">
           , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties half
         </span>

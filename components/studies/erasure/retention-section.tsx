@@ -3,6 +3,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { Retention } from "@/lib/domain/survey/erasure/retention.ts";
 import { LocalTime } from "../local-time.tsx";
@@ -13,7 +14,11 @@ export function RetentionSection(props: { study: string; retention: Retention; s
   return (
     <Section
       id="retention"
-      title="Retention"
+      title={
+        <>
+          Retention <WhatIsThis term="Retention" document="operating#what-is-stored-about-people" />
+        </>
+      }
       lead="On the day after this date, all answers, IDs and notes of this study are deleted permanently. An open study is purged when it is paused or closed. Totals are kept."
     >
       <ActionForm

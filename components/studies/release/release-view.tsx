@@ -1,6 +1,7 @@
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 import { type ReleaseFields, type ReleaseRequest, releaseFieldsOf } from "@/lib/domain/release/release-request.ts";
@@ -52,7 +53,11 @@ export function ReleaseView({
   return (
     <>
       <Section
-        title="Versions"
+        title={
+          <>
+            Versions <WhatIsThis term="Releases" document="formats#releases" />
+          </>
+        }
         lead="Each version is one zip: Psych-DS, Hugging Face dataset, Croissant, deposit metadata and checksums. Only answers of this stage are part of it."
       >
         {versions.length === 0 ? (

@@ -80,9 +80,9 @@ export function TopBar(props: TopBarProps) {
               <UserRound aria-hidden="true" className="size-4.5 text-ink-soft" />
               Your account
             </AppLink>
-            <AppLink href="/help/glossary" className={menuItem}>
+            <AppLink href="/help" className={menuItem}>
               <BookOpen aria-hidden="true" className="size-4.5 text-ink-soft" />
-              Glossary
+              Help
             </AppLink>
             <form action={signOut}>
               <button type="submit" className={menuItem}>

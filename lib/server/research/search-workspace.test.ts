@@ -19,6 +19,8 @@ describe("the search of the workspace", () => {
     expect(await hrefs(stranger, "item-1")).not.toContain(`Item /research/benchmarks/${study.benchmarkId}`);
     expect(await hrefs(actor, "human level")).toContain("Page /research/results");
     expect(await hrefs(actor, "benchmark")).toContain("Help /help/glossary#designs");
+    expect(await hrefs(actor, "reverse proxy")).toEqual(["Help /help/operating#reverse-proxy"]);
+    expect(await hrefs(actor, "interim analyses")).toContain("Help /help/formats#interim-analyses");
     expect(await hrefs(actor, "100%_")).toEqual([]);
     expect(await hrefs(actor, " ")).toEqual([]);
   });

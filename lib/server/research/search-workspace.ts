@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { escapeLike } from "@/lib/domain/format/escape.ts";
 import { glossary } from "@/lib/domain/glossary/terms.ts";
+import { findSections } from "@/lib/domain/help/help-document.ts";
 import { hitsPerKind, type SearchHit } from "@/lib/domain/search.ts";
+import { listHelpDocuments } from "../help/read-help.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -19,6 +21,9 @@ const pages: readonly { label: string; words: string; href: string }[] = [
   { label: "Evaluations", words: "ask models endpoints", href: "/research/models/evaluations" },
   { label: "Results", words: "matrix comparisons human level", href: "/research/results" },
   { label: "Annotation", words: "collections stories", href: "/research/annotation" },
+  { label: "Help", words: "documents manual", href: "/help" },
+  { label: "Glossary", words: "help terms", href: "/help/glossary" },
+  { label: "API reference", words: "help operations tokens programs", href: "/help/api" },
   { label: "Your account", words: "password sessions", href: "/account" },
 ];
 
@@ -28,7 +33,7 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
   if (wanted === "") return [];
   const scope = projectScope(actor, "research.read");
   const like = `%${escapeLike(wanted)}%`;
-  const [studies, items, models] = await Promise.all([
+  const [studies, items, models, documents] = await Promise.all([
     manyRows(
       pool(),
       foundRow,
@@ -54,6 +59,7 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
        WHERE (${scope}::uuid[] IS NULL OR project_id = ANY (${scope})) AND name ILIKE ${like}
        ORDER BY name LIMIT ${hitsPerKind}`,
     ),
+    listHelpDocuments(),
   ]);
   const contains = (one: string) => one.toLowerCase().includes(wanted.toLowerCase());
   return [
@@ -73,6 +79,7 @@ export async function searchWorkspace(actor: Actor, text: string): Promise<Searc
         detail: meaning,
         href: `/help/glossary#${key}`,
       })),
+    ...findSections(documents, wanted, hitsPerKind).map((found) => ({ kind: "Help" as const, ...found })),
   ];
 }
 

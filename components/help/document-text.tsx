@@ -1,0 +1,95 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { createElement, Fragment, type ReactNode } from "react";
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { hrefOfLink } from "@/lib/domain/help/help-document.ts";
+
+type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
+
+/** Where a text is: the document of its relative links, and the caption of its tables. */
+interface Place {
+  document: string;
+  caption: string;
+}
+
+/** A part of a document: Markdown with tables. HTML is not shown, and links lead only to pages that are served. */
+export function DocumentText({ text, ...place }: Place & { text: string }) {
+  const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+  return <div className="grid grid-cols-1 gap-4">{childrenOf(tree, place)}</div>;
+}
+
+/** Markdown of one line, such as a heading, without a block around it. */
+export function InlineText({ text, ...place }: Place & { text: string }) {
+  const [paragraph] = fromMarkdown(text).children;
+  return <>{paragraph && childrenOf(paragraph, place)}</>;
+}
+
+function childrenOf(node: Node, place: Place): ReactNode[] {
+  if (!("children" in node)) return [];
+  return node.children.map((child, index) => createElement(Fragment, { key: index }, nodeOf(child, place)));
+}
+
+function nodeOf(node: Node, place: Place): ReactNode {
+  const inside = () => childrenOf(node, place);
+  switch (node.type) {
+    case "text":
+      return node.value;
+    case "html":
+      return null;
+    case "paragraph":
+      return <p className="max-w-measure wrap-anywhere">{inside()}</p>;
+    case "heading":
+      return <h4 className="font-semibold">{inside()}</h4>;
+    case "list":
+      return createElement(
+        node.ordered ? "ol" : "ul",
+        { className: `grid max-w-measure gap-2 pl-6 ${node.ordered ? "list-decimal" : "list-disc"}` },
+        ...inside(),
+      );
+    case "listItem":
+      return <li className="wrap-anywhere [&>p+p]:mt-2">{inside()}</li>;
+    case "blockquote":
+      return <blockquote className="border-l-3 border-edge pl-4">{inside()}</blockquote>;
+    case "emphasis":
+      return <em>{inside()}</em>;
+    case "strong":
+      return <strong>{inside()}</strong>;
+    case "inlineCode":
+      return <code className="text-[0.92em] wrap-anywhere">{node.value}</code>;
+    case "code":
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+        <pre tabIndex={0} className="overflow-x-auto rounded-md border border-rule bg-sunken px-4 py-3 text-sm">
+          <code>{node.value}</code>
+        </pre>
+      );
+    case "break":
+      return <br />;
+    case "thematicBreak":
+      return <hr />;
+    case "link": {
+      const href = hrefOfLink(node.url, place.document);
+      return href === null ? inside() : <Link href={href}>{inside()}</Link>;
+    }
+    case "table": {
+      const [head, ...rows] = node.children;
+      return (
+        <Table caption={place.caption} isCaptionHidden>
+          <thead>{rowOf(Th, head?.children ?? [], place)}</thead>
+          {createElement("tbody", null, ...rows.map(({ children }) => rowOf(Td, children, place)))}
+        </Table>
+      );
+    }
+    default:
+      return inside();
+  }
+}
+
+function rowOf(Cell: typeof Th | typeof Td, cells: readonly Node[], place: Place): ReactNode {
+  const drawn = cells.map((cell) =>
+    createElement(Cell, { className: "min-w-32 wrap-anywhere" }, ...childrenOf(cell, place)),
+  );
+  return createElement("tr", null, ...drawn);
+}

@@ -1,0 +1,98 @@
+import { slugify } from "../slug.ts";
+
+/** A document of the folder `docs`, in sections. */
+export interface HelpDocument {
+  /** The name of the file without its extension, and the last part of the address. */
+  name: string;
+  title: string;
+  /** What stands before the first section, as Markdown. */
+  lead: string;
+  sections: HelpSection[];
+}
+
+/** A part of a document with a heading of its own. */
+export interface HelpSection {
+  /** Unique in the document; the fragment of its address. */
+  id: string;
+  title: string;
+  /** 2 or 3. */
+  level: number;
+  /** The Markdown below the heading, up to the next one. */
+  text: string;
+}
+
+/** The documents that the application serves, in the order of their list; the glossary has a page of its own. */
+export const helpDocuments = [
+  "stories",
+  "annotation",
+  "beliefs",
+  "epistemic",
+  "statistics",
+  "formats",
+  "operating",
+  "sign-in",
+  "scale",
+  "proof",
+  "architecture",
+] as const;
+export type HelpDocumentName = (typeof helpDocuments)[number];
+
+/** The fragment of a heading. */
+export function headingId(title: string): string {
+  return slugify(title.replaceAll("`", ""), 100);
+}
+
+/** Splits the source of a document at its headings of the levels 2 and 3; headings inside code are code. */
+export function splitDocument(name: string, source: string): HelpDocument {
+  const document: HelpDocument = { name, title: name, lead: "", sections: [] };
+  let isCode = false;
+  for (const line of source.split("\n")) {
+    if (line.startsWith("```")) isCode = !isCode;
+    const [, marks, title] = (!isCode && /^(#{1,3}) (.+)$/.exec(line)) || [];
+    if (marks === "#") document.title = title!;
+    else if (marks) document.sections.push({ id: headingId(title!), title: title!, level: marks.length, text: "" });
+    else {
+      const last = document.sections.at(-1);
+      if (last) last.text += `${line}\n`;
+      else document.lead += `${line}\n`;
+    }
+  }
+  return document;
+}
+
+/**
+ * The address in the application that a link of a document leads to; null if it leads to a file that is not served, such
+ * as source code.
+ */
+export function hrefOfLink(target: string, from: string): string | null {
+  if (/^https?:/.test(target)) return target;
+  const [path = "", fragment] = target.split("#");
+  const hash = fragment ? `#${fragment}` : "";
+  if (path === "") return `/help/${from}${hash}`;
+  const name = /^(?:\.\/)?([a-z-]+)\.md$/.exec(path)?.[1];
+  if (name === "glossary") return `/help/glossary${hash}`;
+  return helpDocuments.some((one) => one === name) ? `/help/${name}${hash}` : null;
+}
+
+/** A section that contains a text. */
+export interface HelpHit {
+  label: string;
+  detail: string;
+  href: string;
+}
+
+/** Sections whose title contains the text, then those that contain it elsewhere. */
+export function findSections(documents: readonly HelpDocument[], text: string, most: number): HelpHit[] {
+  const wanted = text.toLowerCase();
+  const all = documents.flatMap(({ name, title, sections }) =>
+    sections.map((section) => ({
+      section,
+      hit: { label: section.title, detail: title, href: `/help/${name}#${section.id}` },
+    })),
+  );
+  const inTitle = all.filter(({ section }) => section.title.toLowerCase().includes(wanted));
+  const inText = all.filter(
+    ({ section }) => !section.title.toLowerCase().includes(wanted) && section.text.toLowerCase().includes(wanted),
+  );
+  return [...inTitle, ...inText].slice(0, most).map(({ hit }) => hit);
+}
