@@ -1,7 +1,7 @@
 // The folders that each folder may import; any other import is refused, type imports included. `npm run architecture`
 // writes the table of docs/architecture.md from this list.
 
-const uiFolders = ["components/ui", "components/charts", "components/imports"];
+const uiFolders = ["components/ui", "components/charts", "components/comments", "components/imports"];
 /** Files that every part of the domain may import: top-level files, words, formats, tables, statistics. */
 const domainBase = ["", "/format", "/statistics", "/tables", "/words"].map((name) => `lib/domain${name}`);
 const server = ["lib/domain/*", "lib/server/platform", "lib/server/platform/database"];
@@ -27,6 +27,7 @@ export const folders = {
   "app/s": ["the participant's screens: route handlers that send plain HTML", ["app/participant", "app/api", ...pages]],
   "components/ui": ["the design system; all three interfaces use `tokens.css`", ["lib/domain/*"]],
   "components/charts": ["figures shared by several features", ["components/ui", "lib/client", "lib/domain/*"]],
+  "components/comments": ["comments on items", ["components/ui", "lib/client", "lib/domain/*"]],
   "components/imports": ["upload forms and reports of imports", ["components/ui", "lib/client", "lib/domain/*"]],
   ...Object.fromEntries(
     Object.entries({

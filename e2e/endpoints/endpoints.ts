@@ -415,6 +415,13 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     POST: write(({ beliefs: set }) => `/api/v1/benchmarks/${set}/expressions?seed=1&templates=shipped`, writers, ""),
   },
 
+  "/api/v1/benchmarks/[benchmark]/items/[item]/comments": {
+    GET: read(({ benchmark, item }) => `/api/v1/benchmarks/${benchmark}/items/${item}/comments`, readers),
+    POST: write(({ benchmark, item }) => `/api/v1/benchmarks/${benchmark}/items/${item}/comments`, writers, {
+      text: "Is the key right?",
+    }),
+  },
+
   "/annotate": { GET: page(() => "/annotate", signedIn) },
   "/annotate/keys": { GET: page(() => "/annotate/keys", signedIn) },
   "/annotate/mine": { GET: page(() => "/annotate/mine", ["annotator", "reviewer", "admin"]) },

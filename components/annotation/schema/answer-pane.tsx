@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import type { SchemaTask } from "@/lib/domain/annotation/task.ts";
 import type { FieldAnswer, TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { AnswerProblem } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { AnswerFieldView } from "./answer-field-view.tsx";
-import { ItemComments } from "./item-comments.tsx";
 import { StimulusView } from "./stimulus-view.tsx";
 import type { AnswerFieldsState } from "./use-answer-fields.ts";
 
@@ -21,7 +21,6 @@ export function AnswerPane({
   areFieldsShown = true,
   problems,
   onAnswer,
-  say,
   children,
 }: {
   api: string;
@@ -34,7 +33,6 @@ export function AnswerPane({
   areFieldsShown?: boolean;
   problems: readonly AnswerProblem[];
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
-  say: (text: string) => void;
   /** Shown above the questions. */
   children?: ReactNode;
 }) {
@@ -54,7 +52,7 @@ export function AnswerPane({
               onMark={mark}
             />
           ))}
-        <ItemComments {...{ api, say }} itemId={itemId} />
+        <ItemComments address={`${api}/items/${itemId}/comments`} />
       </div>
     </div>
   );

@@ -23,7 +23,7 @@ const reasonSuggestions = ["The guidelines say otherwise.", "Something was overl
 
 /** One item of a task schema under review: the answers of all copies beside each other, and the decision. */
 export function SchemaReview(props: ReviewProps<AnswerDocument>) {
-  const { api, review, say } = props;
+  const { api, review } = props;
   const task = review.schema;
   if (task === null) throw new RangeError("this review has no task schema");
   const { schema, fields } = task;
@@ -63,7 +63,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
         </div>
       )}
       <AnswerPane
-        {...{ api, task, say, answer, problems, onAnswer }}
+        {...{ api, task, answer, problems, onAnswer }}
         fieldsState={{ ...answerFields, marking }}
         taskId={review.taskId}
         itemId={review.item.id}

@@ -77,7 +77,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
         />
       ) : (
         <AnswerPane
-          {...{ api, say, isReadOnly, onAnswer }}
+          {...{ api, isReadOnly, onAnswer }}
           task={payload.schema}
           fieldsState={answerFields}
           answer={state.answer}

@@ -3,10 +3,11 @@ import { notFound } from "next/navigation";
 import { ItemEditor } from "@/components/benchmarks/items/item-editor.tsx";
 import { ItemScreen } from "@/components/benchmarks/items/item-screen.tsx";
 import { ItemUses } from "@/components/benchmarks/items/item-uses.tsx";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
-import { PageHeader } from "@/components/ui/page-header.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formOfItem } from "@/lib/domain/interchange/item-form.ts";
 import { keyWords } from "@/lib/domain/items/key-words.ts";
 import { getBenchmarkItem } from "@/lib/server/items/get-item.ts";
@@ -65,6 +66,9 @@ export default async function ItemPage({
       ) : (
         <ItemScreen item={row} />
       )}
+      <Section title="Comments" lead="For the members of the project, on all versions of the item.">
+        <ItemComments address={`/api/v1/benchmarks/${benchmark.id}/items/${item.id}/comments`} canWrite={canWrite} />
+      </Section>
       <ItemUses item={item} leaveOut={canWrite ? leaveOutItemAction : null} />
     </Page>
   );

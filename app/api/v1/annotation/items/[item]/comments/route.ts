@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { commentRequest } from "@/lib/domain/annotation/comments.ts";
+import { commentRequest } from "@/lib/domain/comments.ts";
 import { listComments, writeComment } from "@/lib/server/annotation/items/comments.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";

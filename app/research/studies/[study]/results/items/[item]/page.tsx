@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import * as z from "zod";
+import { ItemComments } from "@/components/comments/item-comments.tsx";
 import { ItemDetail } from "@/components/results/items/item-view.tsx";
 import { LanguageSection } from "@/components/results/language-section.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { layCells } from "@/lib/domain/results/model/cells.ts";
@@ -64,6 +66,12 @@ export default async function ItemResultsPage({
         base={base}
         fileHref={(file) => `/api/v1/studies/${study.id}/tables/cells/${file}?item=${item.id}`}
       />
+      <Section title="Comments" lead="For the members of the project, on all versions of the item.">
+        <ItemComments
+          address={`/api/v1/benchmarks/${study.benchmark.id}/items/${item.id}/comments`}
+          canWrite={study.canWrite}
+        />
+      </Section>
       {languages && (
         <>
           <ResultNote state={languages} what="the languages" recompute={recomputeAction} />

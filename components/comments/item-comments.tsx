@@ -3,15 +3,19 @@
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
-import type { CommentsAnswer, ItemComment } from "@/lib/domain/annotation/comments.ts";
+import { exchange } from "@/lib/client/exchange/exchange.ts";
+import type { CommentsAnswer, ItemComment } from "@/lib/domain/comments.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
-import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
-/** Comments on an item: read by their author, reviewers and leads, so that copies stay blind. */
-export function ItemComments({ api, itemId, say }: { api: string; itemId: string; say: (text: string) => void }) {
+/**
+ * Comments on an item and their resolution. The server decides which ones this person can read.
+ *
+ * @param address the route of the item's comments
+ */
+export function ItemComments({ address, canWrite = true }: { address: string; canWrite?: boolean }) {
   const [comments, setComments] = useState<readonly ItemComment[]>([]);
   const [text, setText] = useState("");
-  const address = `${api}/items/${itemId}/comments`;
+  const [said, say] = useState("");
   const load = useCallback(async () => {
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setComments((outcome.body as CommentsAnswer).comments);
@@ -41,8 +45,9 @@ export function ItemComments({ api, itemId, say }: { api: string; itemId: string
               {isResolved ? ", resolved" : ""}
             </p>
             <p className="whitespace-pre-wrap wrap-anywhere">{content}</p>
-            <div>
+            {canWrite && (
               <Button
+                className="justify-self-start"
                 size="small"
                 look="quiet"
                 onClick={() =>
@@ -51,30 +56,35 @@ export function ItemComments({ api, itemId, say }: { api: string; itemId: string
               >
                 {isResolved ? "Reopen" : "Resolve"}
               </Button>
-            </div>
+            )}
           </li>
         ))}
       </ul>
-      <form
-        className="mt-2 grid gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== "") void send({ text: text.trim() }, "The comment is saved.");
-        }}
-      >
-        <TextArea
-          aria-label="New comment"
-          rows={2}
-          maxLength={2_000}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div>
-          <Button type="submit" size="small">
-            Comment
-          </Button>
-        </div>
-      </form>
+      {canWrite && (
+        <form
+          className="mt-2 grid gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== "") void send({ text: text.trim() }, "The comment is saved.");
+          }}
+        >
+          <TextArea
+            aria-label="New comment"
+            rows={2}
+            maxLength={2_000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <div>
+            <Button type="submit" size="small">
+              Comment
+            </Button>
+          </div>
+        </form>
+      )}
+      <p role="status" className="text-ink-soft">
+        {said}
+      </p>
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { requiredText } from "../text.ts";
+import { requiredText } from "./text.ts";
 
 /** One comment on an item, as shown to a person. */
 export interface ItemComment {
