@@ -8,11 +8,12 @@ import { annotationRights } from "@/lib/server/annotation/access/set-collection-
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
-const links: readonly { href: string; label: string; rights: ("work" | "review" | "manage")[] }[] = [
+const links: readonly { href: string; label: string; rights: ("work" | "review" | "rate" | "manage")[] }[] = [
   { href: "/annotate/queue", label: "Queue", rights: ["work"] },
   { href: "/annotate/mine", label: "My work", rights: ["work", "review"] },
   { href: "/annotate/practice", label: "Practice", rights: ["work"] },
   { href: "/annotate/review", label: "Review", rights: ["review"] },
+  { href: "/annotate/rating", label: "Rating", rights: ["rate"] },
   { href: "/research/annotation", label: "Collections", rights: ["manage"] },
 ];
 
@@ -21,6 +22,7 @@ export default async function AnnotateLayout({ children }: { children: ReactNode
   const { actor, project, projects } = await requireProjectContext();
   const may = project && {
     ...(await annotationRights(actor, project.id)),
+    rate: can(actor, "rating.work", project.id),
     manage: can(actor, "annotation.manage", project.id),
   };
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);

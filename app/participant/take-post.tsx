@@ -1,3 +1,4 @@
+import { parseScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
@@ -12,7 +13,7 @@ import { respondWithFragment, respondWithNotice, respondWithScreen } from "./res
 import { sessionTargets } from "./targets.ts";
 
 /** The hidden fields of every participant form, and its language for an error page. */
-export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses"] as const;
+export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses", "process"] as const;
 
 interface HandledPost {
   request: Request;
@@ -39,7 +40,11 @@ export async function takePost(post: HandledPost): Promise<Response> {
     screen: post.screen,
     fields: post.answers,
     language: running.language,
-    reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
+    reported: {
+      visibleMs: count(post.carried["visible-ms"]),
+      focusLosses: count(post.carried["focus-losses"]),
+      process: parseScreenProcess(post.carried.process),
+    },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
   if (result.status === "waiting") return respondWaiting(post, result);

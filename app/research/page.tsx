@@ -37,9 +37,9 @@ export default async function OverviewPage() {
     );
   }
   if (!can(actor, "research.read", project.id)) {
-    // The page after sign-in; annotators and reviewers are redirected to their work.
+    // The page after sign-in; annotators, reviewers and raters are redirected to their work.
     const annotation = await annotationRights(actor, project.id);
-    if (annotation.work || annotation.review) redirect("/annotate");
+    if (annotation.work || annotation.review || can(actor, "rating.work", project.id)) redirect("/annotate");
     return (
       <Page isNarrow>
         <PageHeader title={project.name} lead={`Your role in this project: ${project.role}.`} />

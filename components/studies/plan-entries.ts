@@ -2,6 +2,7 @@ import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
+import { describeCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
 /** An analysis plan as a list of terms and values. */
 export function planEntries(plan: AnalysisPlan): { term: string; value: string }[] {
@@ -28,6 +29,7 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
       value:
         [
           ...exclusions.rules,
+          ...(exclusions.cleaning ?? []).map(describeCleaningRule),
           ...(exclusions.missedChecks ? [`people who missed ${exclusions.missedChecks} or more checks`] : []),
         ].join("; ") || "none",
     },

@@ -10,6 +10,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
+import { PlanCleaningFields } from "./cleaning/plan-cleaning-fields.tsx";
 import { PlanStoppingFields } from "./plan-stopping-fields.tsx";
 
 const testLabels: Record<PlannedTestKind, string> = {
@@ -195,6 +196,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
           defaultValue={shown.missedChecks}
         />
       </Field>
+      <PlanCleaningFields shown={shown} />
       <fieldset>
         <legend className="font-medium">Answers are not independent within</legend>
         {(["person", "story", "group"] as const).map((cluster) => (

@@ -128,6 +128,8 @@ function strangersOf(who: Form["who"]): Visitor[] {
       return outside;
     case "writers":
       return [...outside, "viewer"];
+    case "raters":
+      return [...outside.filter((visitor) => visitor !== "rater"), "viewer", "researcher"];
     case "admins":
       return [...outside, "viewer", "researcher"];
     case "owners":

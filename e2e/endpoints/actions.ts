@@ -26,6 +26,7 @@ export interface Rows {
   looseRun: string;
   eventAddress: string;
   sharedView: string;
+  review: string;
   release: string;
   endpoint: string;
   evaluation: string;
@@ -52,7 +53,7 @@ export interface Form {
   /** Works in the project that one is in, so a researcher of another one is no stranger. */
   isAtHome?: boolean;
   /** Who may send it. */
-  who: "anybody" | "signed in" | "writers" | "admins" | "owners" | "readers";
+  who: "anybody" | "signed in" | "writers" | "raters" | "admins" | "owners" | "readers";
 }
 
 const projectMember = ({ project, member }: Rows) => ({ projectId: project, userId: member });
@@ -484,6 +485,28 @@ export const forms: Record<string, Form> = {
     fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),
     optional: ["note"],
     lists: ["response"],
+    who: "writers",
+  },
+  excludePersonAction: {
+    fields: ({ session }) => ({ session, reason: "duplicate", note: "A note." }),
+    optional: ["note"],
+    who: "writers",
+  },
+  restorePersonAction: {
+    fields: ({ session }) => ({ session, reason: "A reason." }),
+    optional: ["reason"],
+    who: "writers",
+  },
+  startReviewAction: oneStudy,
+  runBehavioursAction: oneStudy,
+  rateAnswerAction: {
+    fields: ({ review }) => ({ review, verdict: "keep", note: "A note." }),
+    optional: ["note"],
+    who: "raters",
+  },
+  adjudicateAction: {
+    fields: ({ review }) => ({ review, outcome: "kept", note: "A note." }),
+    optional: ["note"],
     who: "writers",
   },
   lookUpCodeAction: { fields: ({ study }) => ({ study, code: "ABCDEFGHJKLM" }), who: "writers" },

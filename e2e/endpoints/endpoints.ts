@@ -201,6 +201,13 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ study }) => `/research/studies/${study}/results/errors`, []),
   },
   "/research/studies/[study]/responses": { GET: page(({ study }) => `/research/studies/${study}/responses`, readers) },
+  "/research/studies/[study]/responses/cleaning": {
+    GET: page(({ study }) => `/research/studies/${study}/responses/cleaning`, readers),
+  },
+  "/research/studies/[study]/responses/cleaning/adjudicate": {
+    GET: page(({ study }) => `/research/studies/${study}/responses/cleaning/adjudicate`, writers),
+  },
+  "/annotate/rating": { GET: page(() => "/annotate/rating", ["rater", "admin"]) },
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
@@ -213,6 +220,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/results": { GET: page(({ study }) => `/research/studies/${study}/results`, readers) },
   "/research/studies/[study]/results/analyses": {
     GET: page(({ study }) => `/research/studies/${study}/results/analyses`, readers),
+  },
+  "/research/studies/[study]/results/exclusions": {
+    GET: page(({ study }) => `/research/studies/${study}/results/exclusions`, readers),
   },
   "/research/studies/[study]/results/tables": {
     GET: page(({ study }) => `/research/studies/${study}/results/tables`, readers),

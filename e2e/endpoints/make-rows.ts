@@ -82,6 +82,13 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     days: 30,
     isBlinded: false,
   });
+  const { id: review } = await oneRow(
+    pool(),
+    z.strictObject({ id: z.string() }),
+    `INSERT INTO cleaning_review (id, study_id, response_id, rules, ordinal, measures)
+     VALUES (gen_random_uuid(), $1, $2, '{}', 1, '{}') RETURNING id`,
+    [study.id, known.response],
+  );
   const { id: release } = await oneRow(
     pool(),
     z.strictObject({ id: z.string() }),
@@ -117,6 +124,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     ...registered,
     eventAddress,
     sharedView,
+    review,
     release,
     ...(await makeEvaluation(projectId)),
     project: projectId,

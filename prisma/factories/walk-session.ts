@@ -1,3 +1,4 @@
+import type { ScreenProcess } from "../../lib/domain/survey/cleaning/screen-process.ts";
 import { createSession } from "../../lib/server/sessions/create-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "../../lib/server/sessions/running-study.ts";
 import { hashToken, mintToken } from "../../lib/server/sessions/session-token.ts";
@@ -8,7 +9,7 @@ import type { MadeStudy } from "./make-study.ts";
 export interface Walker {
   token: string;
   running: RunningProtocol;
-  post(screen: number, fields: Record<string, string>): Promise<SubmitResult>;
+  post(screen: number, fields: Record<string, string>, process?: ScreenProcess): Promise<SubmitResult>;
 }
 
 export async function startWalker(study: MadeStudy): Promise<Walker> {
@@ -20,8 +21,8 @@ export async function startWalker(study: MadeStudy): Promise<Walker> {
   return {
     token,
     running,
-    post: (screen, fields) =>
-      submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } }),
+    post: (screen, fields, process) =>
+      submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null, process } }),
   };
 }
 
@@ -34,7 +35,7 @@ export const speaksEnglish = { residence: "uk", "first-language": "yes", "most-u
 export async function walkTo(
   walker: Walker,
   last: number,
-  person: { age?: string; gender?: string; choice?: string } = {},
+  person: { age?: string; gender?: string; choice?: string; explanation?: string; process?: ScreenProcess } = {},
 ): Promise<SubmitResult> {
   const answers: Record<string, string>[] = [
     { consent: "yes" },
@@ -42,9 +43,10 @@ export async function walkTo(
     { age: person.age ?? "18-29", gender: person.gender ?? "female" },
     {},
     { choice: person.choice ?? "true" },
-    { explanation: "Because the story says so." },
+    { explanation: person.explanation ?? "Because the story says so." },
   ];
   let result: SubmitResult = { status: "unknown" };
-  for (let screen = 0; screen <= last; screen += 1) result = await walker.post(screen, answers[screen] ?? {});
+  for (let screen = 0; screen <= last; screen += 1)
+    result = await walker.post(screen, answers[screen] ?? {}, person.process);
   return result;
 }

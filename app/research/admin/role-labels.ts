@@ -7,5 +7,5 @@ export const roleLabels: Record<Role, string> = {
   viewer: "View studies and results",
   reviewer: "Review annotators' changes",
   annotator: "Check and refine stories, blind",
-  rater: "Rate texts, blind",
+  rater: "Rate flagged answers, blind",
 };

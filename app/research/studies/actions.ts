@@ -28,9 +28,9 @@ import { renewEntrySecret } from "@/lib/server/studies/entry/renew-entry-secret.
 import { setWebhookSecret } from "@/lib/server/studies/entry/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/entry/sign-links.ts";
 import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
-import { excludeResponses } from "@/lib/server/studies/responses/exclude-response.ts";
+import { excludePerson, excludeResponses } from "@/lib/server/studies/responses/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
-import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
+import { restorePerson, restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
@@ -241,6 +241,18 @@ export const excludeAction = action({
 export const restoreAction = action({
   input: z.strictObject({ response: z.uuid(), reason: boundedText(2_000).optional() }),
   work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response, input.reason)),
+});
+
+export const excludePersonAction = action({
+  input: z.strictObject({ session: z.uuid(), reason: z.string().optional(), note: z.string().optional() }),
+  work: ({ actor, input: { session, ...mark } }) => andRefresh(excludePerson(actor, session, mark)),
+  message: (excluded) => `${formatNumberOf(Number(excluded), "answer")} excluded.`,
+});
+
+export const restorePersonAction = action({
+  input: z.strictObject({ session: z.uuid(), reason: boundedText(2_000).optional() }),
+  work: ({ actor, input }) => andRefresh(restorePerson(actor, input.session, input.reason)),
+  message: (restored) => `${formatNumberOf(Number(restored), "exclusion")} reversed.`,
 });
 
 export const lookUpCodeAction = action({

@@ -16,13 +16,17 @@ import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
  * rendered on demand, because a page has many of them.
  */
 export function ExclusionButton({
-  responseId,
+  target,
+  isPerson = false,
   isExcluded,
   isPlanned,
   exclude,
   restore,
 }: {
-  responseId: string;
+  /** The hidden field of the form: the answer, or the session whose answers are meant. */
+  target: { response: string } | { session: string };
+  /** All answers of a person. */
+  isPerson?: boolean;
   isExcluded: boolean;
   /** Whether a rule of the analysis plan excludes it: revoking that needs a reason. */
   isPlanned: boolean;
@@ -46,20 +50,17 @@ export function ExclusionButton({
           setOpen(true);
         }}
       >
-        {isExcluded ? "Undo" : "Exclude"}
+        {isPerson ? (isExcluded ? "Undo the exclusions" : "Exclude this person") : isExcluded ? "Undo" : "Exclude"}
       </Button>
       {round > 0 && (
-        <Dialog
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-          title={isExcluded ? "Revoke the exclusion?" : "Exclude this answer?"}
-        >
-          <ActionForm key={round} action={act} hidden={{ response: responseId }} label="Exclusion">
+        <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={titleOf(isPerson, isExcluded)}>
+          <ActionForm key={round} action={act} hidden={target} label="Exclusion">
             {isExcluded && isPlanned && (
               <>
                 <p>
-                  A rule of the analysis plan excludes this answer. If you revoke that, the results of the plan are
-                  marked “planned, amended after data”. The exclusion stays on record.
+                  A rule of the analysis plan excludes {isPerson ? "an answer of this person" : "this answer"}. If you
+                  revoke that, the results of the plan are marked “planned, amended after data”. The exclusion stays on
+                  record.
                 </p>
                 <Field name="reason" label="Reason">
                   <TextInput maxLength={2_000} />
@@ -67,9 +68,12 @@ export function ExclusionButton({
               </>
             )}
             {isExcluded && !isPlanned && (
-              <p>The answer counts in results again. The exclusion and its reason stay on record.</p>
+              <p>
+                {isPerson ? "All answers of this person count" : "The answer counts"} in results again. What was
+                excluded, and why, stays on record.
+              </p>
             )}
-            {!isExcluded && <Reason />}
+            {!isExcluded && <Reason isPerson={isPerson} />}
             <div className="flex flex-wrap justify-end gap-3">
               <Button onClick={() => setOpen(false)}>Cancel</Button>
               <SubmitButton>{isExcluded ? "Revoke" : "Exclude"}</SubmitButton>
@@ -81,12 +85,17 @@ export function ExclusionButton({
   );
 }
 
-function Reason() {
+function titleOf(isPerson: boolean, isExcluded: boolean): string {
+  if (isPerson) return isExcluded ? "Revoke the exclusions of this person?" : "Exclude all answers of this person?";
+  return isExcluded ? "Revoke the exclusion?" : "Exclude this answer?";
+}
+
+function Reason({ isPerson }: { isPerson: boolean }) {
   return (
     <>
       <p>
-        Results omit it, and its slot stays filled. The answer itself is kept, and you can revoke this. Both are
-        recorded with your name.
+        {isPerson ? "Results omit all answers of this person" : "Results omit it"}, and the slot stays filled. Nothing
+        is deleted, payment does not change, and you can revoke this. Both are recorded with your name.
       </p>
       <RadioGroup
         name="reason"

@@ -3,6 +3,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
+import { cleaningRuleNames, cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -10,7 +11,18 @@ import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
 type Filter = Readonly<
   Record<
-    "q" | "person" | "item" | "condition" | "from" | "until" | "answered" | "stage" | "outcome" | "excluded" | "counts",
+    | "q"
+    | "person"
+    | "item"
+    | "condition"
+    | "from"
+    | "until"
+    | "answered"
+    | "stage"
+    | "outcome"
+    | "excluded"
+    | "flag"
+    | "counts",
     string | undefined
   >
 >;
@@ -97,6 +109,16 @@ export function ResponseFilters(props: {
             options={[
               { value: "no", label: "Only kept ones" },
               { value: "yes", label: "Only excluded ones" },
+            ]}
+          />
+          <Choice
+            name="flag"
+            label="Flag"
+            value={filter.flag}
+            options={[
+              { value: "any", label: "Any" },
+              { value: "none", label: "None" },
+              ...cleaningRuleNames.map((rule) => ({ value: rule, label: cleaningRuleTexts[rule].label })),
             ]}
           />
           <Choice

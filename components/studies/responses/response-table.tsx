@@ -121,9 +121,9 @@ function Row({ line, base, actions }: { line: ResponseLine; base: string; action
         <State line={line} />
         {actions && (
           <ExclusionButton
-            responseId={line.id}
+            target={{ response: line.id }}
             isExcluded={line.exclusion !== null}
-            isPlanned={Boolean(line.exclusion?.rule)}
+            isPlanned={line.exclusion?.isPlanned ?? false}
             {...actions}
           />
         )}
@@ -166,6 +166,11 @@ function State({ line }: { line: ResponseLine }) {
         {line.outcome !== "complete" && <Badge>{outcomeLabels[line.outcome ?? ""] ?? "Not finished"}</Badge>}
         {line.revision > 1 && <Badge>Revision {line.revision}</Badge>}
         {line.notCounted.includes("older-revision") && <Badge>Replaced by a later revision</Badge>}
+        {line.flags.map((rule) => (
+          <Badge key={rule} tone="warn">
+            {exclusionLabel(rule)}
+          </Badge>
+        ))}
         {line.notCounted.length > 0 && <span className="text-ink-soft">Does not count</span>}
       </span>
       {line.exclusion && (

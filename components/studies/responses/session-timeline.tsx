@@ -59,6 +59,7 @@ export function SessionTimelineView({
               <Th isNumber>On screen</Th>
               <Th isNumber>Visible time (reported)</Th>
               <Th isNumber>Focus losses (reported)</Th>
+              <Th isNumber>Characters typed, pasted (reported)</Th>
               <Th isNumber>Too early</Th>
             </tr>
           </thead>
@@ -80,6 +81,7 @@ export function SessionTimelineView({
                 </Td>
                 <Td isNumber>{screen.visibleMs === null ? "–" : formatDuration(screen.visibleMs)}</Td>
                 <Td isNumber>{screen.focusLosses ?? "–"}</Td>
+                <Td isNumber>{screen.process ? `${screen.process.typed}, ${screen.process.pasted}` : "–"}</Td>
                 <Td isNumber>{screen.earlyAttempts}</Td>
               </tr>
             ))}

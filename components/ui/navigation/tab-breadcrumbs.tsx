@@ -20,11 +20,10 @@ export function TabBreadcrumbs({
   /** Names of pages that are not tabs, by their path below the base without IDs: "responses/session". */
   below?: Readonly<Record<string, string>>;
 }) {
-  const [first = null, second] = useSelectedLayoutSegments();
+  const [first = null, second, ...rest] = useSelectedLayoutSegments();
   const tab = tabs.find(({ segment }) => segment === first);
   if (second === undefined) return <Breadcrumbs above={above} here={tab?.label ?? below[first ?? ""] ?? ""} />;
   const tabCrumb = tab ? [{ href: `${base}/${first}`, label: tab.label }] : [];
-  return (
-    <Breadcrumbs above={[...above, ...tabCrumb]} here={below[`${first}/${second}`] ?? below[`${first}/*`] ?? ""} />
-  );
+  const here = below[[first, second, ...rest].join("/")] ?? below[`${first}/${second}`] ?? below[`${first}/*`] ?? "";
+  return <Breadcrumbs above={[...above, ...tabCrumb]} here={here} />;
 }

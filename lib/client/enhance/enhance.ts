@@ -5,6 +5,7 @@ import { startErrorFinder } from "./error-finder.ts";
 import { startLeaving } from "./leave.ts";
 import { localiseTimes } from "./local-times.ts";
 import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
+import { watchProcess } from "./process.ts";
 import { offerResume, rememberSession } from "./resume.ts";
 import { startSliders } from "./slider.ts";
 import { startTaskConditions } from "./task-fields.ts";
@@ -23,6 +24,7 @@ const main = document.querySelector("main");
 let stopDwell = (): void => undefined;
 let stopLeaving = (): void => undefined;
 const attention = watchAttention();
+const entries = watchProcess();
 
 function prepareScreen(): void {
   stopDwell();
@@ -34,6 +36,7 @@ function prepareScreen(): void {
   if (!form) return;
   stopDwell = startDwell(form);
   restoreDraft(form);
+  entries.start(form);
   startErrorFinder(form);
   startSliders(form);
   startTaskConditions(form);
@@ -56,7 +59,12 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   const status = form.querySelector<HTMLElement>(".saving");
   const reply = await postUntilAnswered(
     form.action,
-    { ...fields, "visible-ms": String(visibleMs), "focus-losses": String(focusLosses) },
+    {
+      ...fields,
+      "visible-ms": String(visibleMs),
+      "focus-losses": String(focusLosses),
+      process: JSON.stringify(entries.read()),
+    },
     answerNames(form, fields),
     status,
   );

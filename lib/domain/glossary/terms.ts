@@ -111,6 +111,16 @@ export const glossary: readonly TermGroup[] = [
         meaning: "An answer that enters results: complete, in a slot, not excluded, its newest revision, of one stage.",
       },
       {
+        term: "Cleaning rule, flag",
+        meaning:
+          "A rule of the analysis plan with a fixed limit, such as a minimum response time, flags answers. Flagged answers are excluded at the data lock or reviewed; a flag alone excludes nothing.",
+      },
+      {
+        term: "Review, adjudication",
+        meaning:
+          "Two raters, blind to the given answer and to each other, decide about flagged answers that are mixed with a random sample. An adjudicator decides where they differ; an unresolved answer counts.",
+      },
+      {
         term: "Exclusion",
         meaning:
           "A mark, with a reason, that takes an answer out of the results. It can be revoked; both stay on record.",

@@ -20,6 +20,7 @@ import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
 import { viewsResult } from "../results/views/views-result.ts";
 import { jobKind, type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
+import { cleaningResult } from "../studies/cleaning/cleaning-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { checksResult } from "../studies/responses/checks-result.ts";
 import { pilotResult } from "../studies/run/pilot-result.ts";
@@ -32,6 +33,7 @@ const makers: readonly ResultMaker<unknown>[] = [
   beliefScoreResult,
   cellResult,
   checksResult,
+  cleaningResult,
   errorResult,
   flowResult,
   judgingResult,

@@ -8,12 +8,16 @@ import { purgedFilesKey } from "./purge-state.ts";
 /** The tables from which an erasure removes values. */
 const erasedTables = [
   "session",
+  "session_screen",
   "step_answer",
   "response",
   "entry_identity",
   "refused_arrival",
   "recruiter_event",
   "exclusion",
+  "response_flag",
+  "cleaning_review",
+  "cleaning_rating",
   "erasure_request",
   "stored_result",
   "annotation_coded_answer",

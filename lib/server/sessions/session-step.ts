@@ -1,4 +1,5 @@
 import type { Answer } from "@/lib/domain/items/item.ts";
+import type { ScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 
 /**
@@ -35,8 +36,16 @@ export interface SessionStep {
     contentFingerprint: string;
     presentationFingerprint: string;
   } | null;
-  reported: { visibleMs: number | null; focusLosses: number | null };
+  reported: ReportedScreen;
   completionCode: string | null;
+}
+
+/** What the browser reports about a screen; labelled so wherever it is shown. */
+export interface ReportedScreen {
+  visibleMs: number | null;
+  focusLosses: number | null;
+  /** Absent in posts that were stored before there was one. */
+  process?: ScreenProcess | null | undefined;
 }
 
 /** The stored post of a session that waits for a slot. */
@@ -45,7 +54,7 @@ export interface WaitingPost {
   fields: Record<string, string | string[] | undefined>;
   /** Of the consent text that was shown. */
   language?: string | undefined;
-  reported: { visibleMs: number | null; focusLosses: number | null };
+  reported: ReportedScreen;
 }
 
 export interface ClaimedStratum {

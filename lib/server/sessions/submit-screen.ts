@@ -31,7 +31,7 @@ import { readAnswers } from "./read-answers.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import { isSlotCheckDue, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
-import type { SessionStep } from "./session-step.ts";
+import type { ReportedScreen, SessionStep } from "./session-step.ts";
 import { hashToken } from "./session-token.ts";
 
 /** A post to one screen, from a form or from the enhancement script. */
@@ -40,8 +40,7 @@ export interface ScreenPost {
   fields: FormFields;
   /** The language of the displayed consent text; only in the post of the consent screen. */
   language?: string | undefined;
-  /** Data reported by the browser; labelled so wherever it is shown. */
-  reported: { visibleMs: number | null; focusLosses: number | null };
+  reported: ReportedScreen;
 }
 
 /** Confirms that an answer is stored: returned only after COMMIT, with the hash of what was stored. */

@@ -12,6 +12,7 @@ import { foldErrors } from "@/lib/domain/results/model/fold-errors.ts";
 import { foldLanguages } from "@/lib/domain/results/model/fold-languages.ts";
 import { foldRun } from "@/lib/domain/results/model/fold-run.ts";
 import { foldRunPairs } from "@/lib/domain/results/model/fold-run-pairs.ts";
+import { foldFlags } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-items.ts";
@@ -20,6 +21,7 @@ import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-item
 export const folds = {
   artefacts: foldArtefacts,
   errors: foldErrors,
+  flags: foldFlags,
   "item-filter": foldItemFilter,
   items: foldItems,
   judgements: foldJudgements,

@@ -4,7 +4,7 @@ import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
@@ -146,6 +146,19 @@ export async function computeResult<Document>(
   if (isFresh(maker, facts, state)) return state.stored;
   await computeShared(maker, subject, facts);
   return (await readState(maker, subject, facts, parts)).stored;
+}
+
+const hashRow = z.strictObject({ dataHash: z.string() });
+
+/** The hash of the data of the stored result; null without one of this version. */
+export async function readStoredHash(maker: ResultMaker<unknown>, subject: string): Promise<string | null> {
+  const row = await maybeRow(
+    pool(),
+    hashRow,
+    sql`SELECT data_hash AS "dataHash" FROM stored_result WHERE kind = ${maker.kind}
+        AND subject = ${shortened(subject)} AND rule_version = ${maker.ruleVersion}`,
+  );
+  return row?.dataHash ?? null;
 }
 
 const underWay = new Map<string, Promise<void>>();

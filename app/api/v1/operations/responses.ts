@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 import { boundedText } from "@/lib/domain/text.ts";
+import { requestBehaviours } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
+import { startReview } from "@/lib/server/studies/cleaning/start-review.ts";
 import { openRecordStream, recordTables } from "@/lib/server/studies/export/open-record-stream.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
-import { excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
+import { excludePerson, excludeResponse } from "@/lib/server/studies/responses/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/responses/find-coded-session.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
 import {
@@ -14,7 +16,7 @@ import {
   responseFilterSchema,
   responseOrderSchema,
 } from "@/lib/server/studies/responses/response-filter.ts";
-import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
+import { restorePerson, restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { dateTime, ofStudy, operation } from "./operation.ts";
 
 const tag = "Responses";
@@ -97,6 +99,50 @@ export const responseOperations = [
     params: ofResponse,
     query: z.object({ reason: boundedText(2_000).optional() }),
     work: ({ actor, params, query }) => restoreResponse(actor, params.response, query.reason),
+  }),
+  operation({
+    id: "excludePerson",
+    method: "POST",
+    path: "/studies/{study}/sessions/{session}/exclusion",
+    tag,
+    summary: "Exclude all responses of a session, with a reason",
+    params: ofSession,
+    body: z.strictObject({
+      reason: z.enum(exclusionReasons.map(({ value }) => value)),
+      note: boundedText(2_000).default(""),
+    }),
+    result: z.object({ excluded: z.int() }),
+    work: async ({ actor, params, body }) => ({ excluded: await excludePerson(actor, params.session, body) }),
+  }),
+  operation({
+    id: "restorePerson",
+    method: "DELETE",
+    path: "/studies/{study}/sessions/{session}/exclusion",
+    tag,
+    summary: "Revoke the exclusions of all responses of a session",
+    params: ofSession,
+    query: z.object({ reason: boundedText(2_000).optional() }),
+    result: z.object({ restored: z.int() }),
+    work: async ({ actor, params, query }) => ({ restored: await restorePerson(actor, params.session, query.reason) }),
+  }),
+  operation({
+    id: "startReview",
+    method: "POST",
+    path: "/studies/{study}/review",
+    tag,
+    summary: "Add flagged responses and a random sample to the review by two raters",
+    params: ofStudy,
+    result: z.object({ flagged: z.int(), sampled: z.int() }),
+    work: ({ actor, params }) => startReview(actor, params.study),
+  }),
+  operation({
+    id: "runBehaviours",
+    method: "POST",
+    path: "/studies/{study}/behaviours",
+    tag,
+    summary: "Run scripted participants whose behaviours give the rates of the cleaning rules",
+    params: ofStudy,
+    work: ({ actor, params }) => requestBehaviours(actor, params.study),
   }),
   operation({
     id: "findSession",

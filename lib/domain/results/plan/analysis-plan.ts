@@ -2,6 +2,7 @@ import * as z from "zod";
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { itemSelectionSchema } from "../../items/item-selection.ts";
 import { adjustmentMethods } from "../../statistics/basics/adjust-p-values.ts";
+import { cleaningPlanSchema } from "../../survey/cleaning/cleaning-rules.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import { resultTiePolicies } from "../model/majority.ts";
 import { unparsedPolicies } from "../model/unparsed-policy.ts";
@@ -98,6 +99,8 @@ export const analysisPlanSchema = z.strictObject({
        * Excludes answers of people who failed at least this number of flagging checks; absent or null: no such rule.
        */
       missedChecks: z.int().min(1).max(50).nullable().optional(),
+      /** Rules that flag single answers, each with a fixed limit; absent: none. It has no default, as above. */
+      cleaning: cleaningPlanSchema.optional(),
     })
     .default({ openStratum: true, surplus: false, excluded: false, mismatched: false, rules: [] }),
   /** The clusters of answers, as far as the design allows a choice. */
@@ -202,6 +205,13 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   }
   if (plan.outcome.measure === "share-of-answer" && plan.outcome.answer === "") {
     problems.push({ field: "outcome.answer", message: "Please name the answer whose share is the outcome." });
+  }
+  const { missedChecks, cleaning = [] } = plan.exclusions;
+  if (missedChecks && cleaning.some(({ rule }) => rule === "failed-checks")) {
+    problems.push({
+      field: "exclusions.missedChecks",
+      message: "Enter the number of failed checks in one place only.",
+    });
   }
   if (plan.comparator.kind !== "majority" && plan.comparator.k !== null) {
     problems.push({ field: "comparator.k", message: "Only a majority has a size." });

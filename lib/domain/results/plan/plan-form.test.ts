@@ -24,9 +24,13 @@ const plan = fc
     date: fc.option(fc.constant("2026-12-01")),
     flags: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
     rules: fc.subarray(["Too fast.", "Same answer throughout."]),
+    cleaning: fc.subarray([
+      { rule: "response-time", limit: 1.5, action: "exclude" },
+      { rule: "gibberish", limit: 50, action: "review" },
+    ]),
     exploratory: words,
   })
-  .map(({ kind, k, kinds, of, hypothesis, looks, date, flags, rules, ...rest }) =>
+  .map(({ kind, k, kinds, of, hypothesis, looks, date, flags, rules, cleaning, ...rest }) =>
     analysisPlanSchema.parse({
       ...rest,
       comparator: { kind, k },
@@ -35,7 +39,14 @@ const plan = fc
         alpha: 0.05,
         tests: kinds.map((test) => ({ kind: test, of: namedTestKinds.includes(test) ? of : "", hypothesis })),
       },
-      exclusions: { openStratum: flags[0], surplus: flags[1], excluded: flags[2], mismatched: flags[3], rules },
+      exclusions: {
+        openStratum: flags[0],
+        surplus: flags[1],
+        excluded: flags[2],
+        mismatched: flags[3],
+        rules,
+        ...(cleaning.length > 0 ? { cleaning } : {}),
+      },
       stopping: { rule: "look", date, looks, text: hypothesis },
     }),
   );

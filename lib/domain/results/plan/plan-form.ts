@@ -1,4 +1,5 @@
 import { selectionOfText, textOfSelection } from "../../items/item-selection.ts";
+import { cleaningRuleNames } from "../../survey/cleaning/cleaning-rules.ts";
 import {
   type AnalysisPlan,
   isWholeTest,
@@ -34,6 +35,9 @@ export function planOfForm(fields: Fields): unknown {
   const text = (name: string) => (typeof fields[name] === "string" ? (fields[name] as string).trim() : "");
   const isTicked = (name: string) => text(name) === "yes";
   const chosen = (name: string) => [fields[name] ?? []].flat().map(String);
+  const cleaning = cleaningRuleNames
+    .filter((rule) => text(`cleaning-${rule}`) !== "")
+    .map((rule) => ({ rule, limit: Number(text(`limit-${rule}`)), action: text(`cleaning-${rule}`) }));
   const outcomeItems = readField("outcomeItems", () => selectionOfText(text("outcomeItems")));
   return {
     models: linesOf(text("models")),
@@ -52,6 +56,7 @@ export function planOfForm(fields: Fields): unknown {
       mismatched: isTicked("mismatched"),
       rules: linesOf(text("rules")),
       ...(text("missedChecks") === "" ? {} : { missedChecks: Number(text("missedChecks")) }),
+      ...(cleaning.length === 0 ? {} : { cleaning }),
     },
     clusters: chosen("clusters"),
     family: {
@@ -127,6 +132,12 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
     mismatched: yes(exclusions.mismatched),
     rules: exclusions.rules.join("\n"),
     missedChecks: exclusions.missedChecks ? String(exclusions.missedChecks) : "",
+    ...Object.fromEntries(
+      (exclusions.cleaning ?? []).flatMap(({ rule, limit, action }) => [
+        [`cleaning-${rule}`, action],
+        [`limit-${rule}`, String(limit)],
+      ]),
+    ),
     method: family.method,
     alpha: String(family.alpha),
     margin: plan.margin === null ? "" : String(plan.margin),
@@ -147,6 +158,13 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
 export function planField(path: string, fields: Fields): string {
   const [first = "", second = "", third = "", last = ""] = path.split(".");
   if (first === "outcome" && second === "items") return "outcomeItems";
+  if (first === "exclusions" && second === "cleaning") {
+    const { exclusions } = planOfForm({ ...fields, moreTests: "" }) as {
+      exclusions: { cleaning?: { rule: string }[] };
+    };
+    const named = exclusions.cleaning?.[Number(third)]?.rule;
+    return named === undefined ? "missedChecks" : `limit-${named}`;
+  }
   if (first === "family" && second === "tests" && third !== "") {
     const { family } = planOfForm({ ...fields, moreTests: "" }) as { family: { tests: { kind: string }[] } };
     const kind = family.tests[Number(third)]?.kind;

@@ -1,6 +1,7 @@
 import { formatCount, formatShare, formatStatistic } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
 import { groupSequentialBoundaries } from "../../statistics/sequential/group-sequential-boundaries.ts";
+import { describeCleaningRule } from "../../survey/cleaning/cleaning-rules.ts";
 import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
@@ -105,14 +106,18 @@ function analyses(plan: AnalysisPlan): string {
 }
 
 function exclusions({
-  exclusions: { openStratum, surplus, excluded, mismatched, rules, missedChecks },
+  exclusions: { openStratum, surplus, excluded, mismatched, rules, missedChecks, cleaning = [] },
 }: AnalysisPlan): string {
   const enter = (is: boolean) => (is ? "enter" : "do not enter");
   const stated = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
   const checks = missedChecks
     ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
     : "";
-  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; manually excluded answers ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
+  const flags =
+    cleaning.length > 0
+      ? ` Answers are flagged by rules with fixed limits: ${cleaning.map(describeCleaningRule).join("; ")}. Raters see neither the given answer nor its condition.`
+      : "";
+  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; manually excluded answers ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}${flags}`;
 }
 
 function sampleSize({ plan, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { boundedText } from "../../text.ts";
+import { type CleaningRuleName, cleaningRuleTexts } from "../cleaning/cleaning-rules.ts";
 
 /** Why an answer is excluded. The words are used in exports. */
 export const exclusionReasons = [
@@ -17,6 +18,9 @@ export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 /** For an answer in a replacement slot if the replaced answer still counts. Cannot be chosen manually. */
 export const notNeeded = "not-needed";
 
+/** For an answer that two raters, or an adjudicator, excluded in a review. Cannot be chosen manually. */
+export const byReview = "review";
+
 const reasonValues = exclusionReasons.map((reason) => reason.value);
 
 /** A mark that excludes an answer. It can be revoked; both records are kept. */
@@ -33,5 +37,7 @@ export const exclusionSchema = z
 /** The reason as text; an imported one is unchanged. */
 export function exclusionLabel(reason: string): string {
   if (reason === notNeeded) return "Not needed: an earlier answer counts";
-  return exclusionReasons.find((candidate) => candidate.value === reason)?.label ?? reason;
+  if (reason === byReview) return "Review by two raters";
+  const chosen = exclusionReasons.find((candidate) => candidate.value === reason);
+  return (chosen ?? cleaningRuleTexts[reason as CleaningRuleName])?.label ?? reason;
 }

@@ -1,4 +1,6 @@
 import type { ArrivalRules } from "../arrival-rules.ts";
+import type { AnswerFlag } from "../cleaning/fold-flags.ts";
+import type { ScreenProcess } from "../cleaning/screen-process.ts";
 import type { ReasonNotCounted } from "../counted-response.ts";
 import type { StudyStage } from "./study-draft.ts";
 import type { StudyStatus } from "./study-status.ts";
@@ -32,6 +34,8 @@ export interface ResponseLine {
   /** Null if the key is not decisive or the answer was erased. */
   isCorrect: boolean | null;
   explanation: string | null;
+  /** The cleaning rules that flag it (lib/domain/survey/cleaning/cleaning-rules.ts). */
+  flags: string[];
   /** By the server's clock. */
   elapsedMs: number;
   /** As reported by the browser; null without JavaScript. */
@@ -42,8 +46,8 @@ export interface ResponseLine {
   isErased: boolean;
   /** Why it does not count by default; empty if it does. */
   notCounted: ReasonNotCounted[];
-  /** `rule`: the rule of the analysis plan; empty for a person's mark. */
-  exclusion: { reason: string; note: string; rule: string; by: string; at: Date } | null;
+  /** `rule`: the rule of the analysis plan; empty for a person's own mark. */
+  exclusion: { reason: string; note: string; rule: string; isPlanned: boolean; by: string; at: Date } | null;
 }
 
 /** A session's code and its payment status, for people who may see recruiters' ids. */
@@ -76,11 +80,23 @@ export interface SessionTimeline {
     leftAt: Date | null;
     visibleMs: number | null;
     focusLosses: number | null;
+    /** How its fields were filled in, as reported; null without JavaScript. */
+    process: ScreenProcess | null;
     earlyAttempts: number;
     /** The answers, question by question, in the participant's language. */
     answers: { question: string; answer: string }[];
   }[];
-  responses: { id: string; screen: number; position: number; item: string; condition: string; answer: string | null }[];
+  responses: {
+    id: string;
+    screen: number;
+    position: number;
+    item: string;
+    condition: string;
+    answer: string | null;
+    flags: Omit<AnswerFlag, "response">[];
+    /** The current exclusion; null for none. */
+    exclusion: { isPlanned: boolean; reason: string } | null;
+  }[];
   events: { at: Date; event: string }[];
 }
 

@@ -4,6 +4,7 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { Random } from "@/lib/domain/random.ts";
 import { boxKey } from "@/lib/domain/survey/check.ts";
+import type { ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
@@ -33,6 +34,8 @@ export interface ScriptedPerson {
   /** Decides at an item whether they leave there or on a later screen; by default never. */
   leavesAt?: (place: ScriptedPlace) => boolean;
   random: Random;
+  /** How the person behaves, for the rates of the cleaning rules; absent: without any times and reports. */
+  behaviour?: ScriptedBehaviour;
 }
 
 /**
@@ -57,7 +60,11 @@ export async function answerScreen(
       const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(hashToken(token)));
       return Object.fromEntries(
         asked.flatMap((question) => [
-          [question.key, criteria[question.key] ?? scriptedAnswer(question)],
+          [
+            question.key,
+            criteria[question.key] ??
+              (person.behaviour === "fails-checks" ? failingAnswer(question) : scriptedAnswer(question)),
+          ],
           ...(question.confidence ? [[confidenceKey(question), "50"]] : []),
         ]),
       );
@@ -68,7 +75,9 @@ export async function answerScreen(
       return { explanation: "A scripted participant has no reasons." };
     case "practice": {
       const item = screen.step.items[screen.position];
-      return screen.part === "answer" && item ? fieldsFor(item, item.gold, { wanted: true, isLocated: true }) : {};
+      return screen.part === "answer" && item
+        ? fieldsFor(item, item.gold, { wanted: person.behaviour !== "fails-checks", isLocated: true })
+        : {};
     }
     case "text":
     case "story":
@@ -82,6 +91,15 @@ const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
 /** The first text that a key accepts; keys of kinds without options list accepted texts. */
 function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
+}
+
+/** A wrong answer where the question has a right one. */
+function failingAnswer(question: Question): string {
+  const { oneOf = [], atLeast, atMost } = question.right ?? {};
+  if (question.type === "choice" && oneOf.length > 0)
+    return question.choices.find(({ value }) => !oneOf.includes(value))?.value ?? scriptedAnswer(question);
+  if (atLeast !== undefined) return String(Number(atLeast) - 1);
+  return atMost === undefined ? scriptedAnswer(question) : String(Number(atMost) + 1);
 }
 
 /** The right answer, or one that begins with it where the question has such an answer. */
@@ -130,7 +148,7 @@ const answerItemRow = z.strictObject({
 async function answerItem(
   token: string,
   position: number,
-  { isRight: decide, localisation, random }: ScriptedPerson,
+  { isRight: decide, localisation, random, behaviour }: ScriptedPerson,
 ): Promise<Record<string, string>> {
   const row = await oneRow(
     pool(),
@@ -147,6 +165,8 @@ async function answerItem(
   const { kind: name, gold } = row;
   const item = itemOfRow(row);
   const wanted = decide(item, await readPlace(token, position));
+  const [first] = optionsOf(item);
+  if (behaviour === "straight-liner" && first && !requireKind(name).fieldsOf) return { choice: first.value };
   // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });

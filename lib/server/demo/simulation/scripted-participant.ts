@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -22,6 +23,7 @@ const waitPolls = 240;
  *
  * @param entrySecret the secret of the study, which signs the link
  * @param leaves whether they withdraw between their first item and their last screen
+ * @param manner waits as the person does, and returns what their browser reports of a screen, and their explanation
  */
 export async function runScriptedSession(
   endpoints: PublicEndpoints,
@@ -29,6 +31,7 @@ export async function runScriptedSession(
   entrySecret: string,
   person: ScriptedPerson,
   leaves: boolean,
+  manner?: (screen: Screen) => Promise<Record<string, string>>,
 ): Promise<ScriptedEnd> {
   const firstItem = running.screens.findIndex(({ kind }) => kind === "story" || kind === "answer");
   let lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
@@ -50,11 +53,12 @@ export async function runScriptedSession(
       return "left";
     }
     const answers = await answerScreen(running, screen, token, person);
-    const reply = await endpoints(form.action, { ...form.carried, ...answers });
+    const behaved = manner ? await manner(screen) : {};
+    const reply = await endpoints(form.action, { ...form.carried, ...answers, ...behaved });
     const facts = readFacts(reply);
     if (facts.status === "waiting") {
       form = await waitForSlot(endpoints, `/s/${running.slug}/${token}`);
-      if (!form) return endOf(token);
+      if (!form) return endOf(token, person);
     } else if (facts.html === undefined && screen.index === 0) {
       return "turnedAway";
     } else if (facts.status !== "saved") {
@@ -65,7 +69,7 @@ export async function runScriptedSession(
       form = readForm(facts.html ?? "");
     }
   }
-  return endOf(token);
+  return endOf(token, person);
 }
 
 /** The form of the page when the wait is over; null where there was none to wait for. */
@@ -80,7 +84,13 @@ async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise
 
 const isCompleteRow = z.strictObject({ is_complete: z.boolean() });
 
-async function endOf(token: string): Promise<"finished" | "turnedAway"> {
+async function endOf(token: string, { behaviour }: ScriptedPerson): Promise<"finished" | "turnedAway"> {
+  if (behaviour !== undefined) {
+    await pool().query(sql`
+      INSERT INTO scripted_session (session_id, behaviour)
+      SELECT id, ${behaviour} FROM session WHERE token_hash = ${hashToken(token)} ON CONFLICT DO NOTHING
+    `);
+  }
   const row = await maybeRow(
     pool(),
     isCompleteRow,

@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/results/simulation/generative-profile.ts";
 import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.ts";
 import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
+import { behaviourOf } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -23,6 +24,7 @@ import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
+import { mannerOf, readResponseLimit } from "./scripted-manner.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
 
 /** The behaviour of scripted participants. */
@@ -37,6 +39,11 @@ export interface SimulationProfile {
   dropOut: number;
   /** How answers depend on items, stories, people, groups and conditions; replaces `accuracy` and `dropOut`. */
   profile?: GenerativeProfile | undefined;
+  /**
+   * Whether participants behave attentively or carelessly (scripted-behaviour.ts), in a study of their own, so that the
+   * rates of the cleaning rules can be computed.
+   */
+  behaviours?: boolean | undefined;
 }
 
 /** Scripted participants, each with a way to answer. */
@@ -114,7 +121,7 @@ export async function runSimulatedPeople(
   openEndpoints: OpenEndpoints,
   { onProgress = () => {}, signal }: Watch = {},
 ): Promise<SimulationResult | null> {
-  const study = await findSimulated(address);
+  const study = await findSimulated(address, profile.behaviours === true);
   const running = study?.protocolVersionId && (await getRunningProtocol(study.protocolVersionId));
   if (!study || !running) return null;
   await releaseHeld(study.id);
@@ -131,6 +138,7 @@ export async function runSimulatedPeople(
   );
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
   const endpoints = await openEndpoints(study.slug);
+  const responseLimit = profile.behaviours ? await readResponseLimit(study.id) : null;
   let next = 0;
   let closed: string | null = null;
   const walk = async () => {
@@ -144,6 +152,7 @@ export async function runSimulatedPeople(
         ...(typeof judge === "function" ? { isRight: judge } : judge),
         localisation,
         random,
+        ...(profile.behaviours ? { behaviour: behaviourOf(number) } : {}),
       };
       const end = await runScriptedSession(
         endpoints,
@@ -151,6 +160,7 @@ export async function runSimulatedPeople(
         study.entrySecret,
         person,
         random.next() < profile.dropOut,
+        person.behaviour && mannerOf(person.behaviour, random, responseLimit),
       );
       if (typeof end === "object") closed = end.closed;
       else result[end] += 1;
@@ -196,7 +206,7 @@ const findSimulatedRow = z.strictObject({
   entrySecret: z.string(),
 });
 
-async function findSimulated(address: string): Promise<SimulatedStudy | null> {
+async function findSimulated(address: string, withBehaviours: boolean): Promise<SimulatedStudy | null> {
   const study = await maybeRow(
     pool(),
     simulatedRow,
@@ -206,7 +216,7 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
      OR study.id::text = ${address}`,
   );
   if (!study) return null;
-  const id = study.is_simulation ? study.id : await copyForSimulation(study.id, study.slug);
+  const id = study.is_simulation ? study.id : await copyForSimulation(study.id, study.slug, withBehaviours);
   await openStudy(id);
   const found = await maybeRow(
     pool(),
@@ -235,7 +245,7 @@ const idRow = z.strictObject({ id: z.string() });
  * The copy of a study in the stage "simulation"; an existing one that is not full and has the same design, items and
  * texts is used again.
  */
-function copyForSimulation(studyId: string, address: string): Promise<string> {
+function copyForSimulation(studyId: string, address: string, withBehaviours: boolean): Promise<string> {
   return withFreeSlug(async (client, freeSlug) => {
     const source = await oneRow(
       client,
@@ -254,7 +264,14 @@ function copyForSimulation(studyId: string, address: string): Promise<string> {
     const itemIds = items.map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
     const protocol = withoutDwell(protocolSchema.parse(source.document));
-    const hash = fingerprint(canonicalJson({ design, itemIds, protocol: protocolHash(protocol) }));
+    const hash = fingerprint(
+      canonicalJson({
+        design,
+        itemIds,
+        protocol: protocolHash(protocol),
+        ...(withBehaviours ? { withBehaviours } : {}),
+      }),
+    );
     const twins = await maybeRow(
       client,
       idRow,
@@ -265,7 +282,7 @@ function copyForSimulation(studyId: string, address: string): Promise<string> {
     const id = await createStudy(client, {
       projectId: source.project_id,
       createdById: null,
-      name: `${source.name} (simulation)`.slice(0, 200),
+      name: `${source.name} (${withBehaviours ? "scripted behaviours" : "simulation"})`.slice(0, 200),
       slug: await freeSlug(`${address.slice(0, 40).replace(/-+$/, "")}-simulation`),
       description: "Scripted participants. Not data about people.",
       language: source.language,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { JobState } from "../../platform/database/generated/enums.ts";
@@ -20,6 +21,7 @@ const payloadSchema = z.object({
   accuracy: z.number().min(0).max(1),
   localisation: z.number().min(0).max(1).optional(),
   dropOut: z.number().min(0).max(1),
+  behaviours: z.boolean().optional(),
 });
 
 /** The progress of the last simulation of a study; null if there was none. */
@@ -38,7 +40,7 @@ export async function requestSimulation(actor: Actor, studyId: string, profile: 
         payload: { studyId, ...profile },
         projectId: study.project_id,
         createdById: actor.userId,
-        dedupeKey: `${simulationJobKind}/${studyId}`,
+        dedupeKey: jobKey(studyId, profile.behaviours === true),
         maxAttempts: 2,
       },
       client,
@@ -54,14 +56,36 @@ const simulationRow = z.strictObject({
   payload: json(),
 });
 
-/** The state of a study's last simulation. The caller has checked the right to see the study. */
-export async function getSimulation(studyId: string): Promise<SimulationState | null> {
+/** Number of scripted participants whose behaviours give the rates of cleaning rules. */
+const behavingPeople = 200;
+
+/** Requests scripted participants who behave attentively or as one of the cleaning rules describes. */
+export function requestBehaviours(actor: Actor, studyId: string): Promise<void> {
+  return requestSimulation(actor, studyId, {
+    participants: behavingPeople,
+    seed: `behaviours/${randomUUID()}`,
+    accuracy: 0.8,
+    dropOut: 0,
+    behaviours: true,
+  });
+}
+
+function jobKey(studyId: string, withBehaviours: boolean): string {
+  return `${simulationJobKind}/${studyId}${withBehaviours ? "/behaviours" : ""}`;
+}
+
+/**
+ * The state of a study's last simulation. The caller has checked the right to see the study.
+ *
+ * @param withBehaviours that of scripted behaviours
+ */
+export async function getSimulation(studyId: string, withBehaviours = false): Promise<SimulationState | null> {
   const job = await maybeRow(
     pool(),
     simulationRow,
     sql`
     SELECT state::text AS state, progress, result, last_error, payload FROM job
-    WHERE kind = ${simulationJobKind} AND dedupe_key = ${`${simulationJobKind}/${studyId}`}
+    WHERE kind = ${simulationJobKind} AND dedupe_key = ${jobKey(studyId, withBehaviours)}
   `,
   );
   if (!job) return null;

@@ -24,6 +24,7 @@ const rights: Right[] = [
   "annotation.work",
   "annotation.review",
   "rating.work",
+  "rating.adjudicate",
 ];
 
 function person(memberships: Actor["memberships"], isOwner = false): Actor {

@@ -36,7 +36,10 @@ const rolesByRight = {
   "annotation.manage": ["admin", "researcher"],
   "annotation.work": ["admin", "annotator"],
   "annotation.review": ["admin", "reviewer"],
+  /** Rating answers blind in the review of a study. */
   "rating.work": ["admin", "rater"],
+  /** Deciding where two raters disagree, as blind as they are. */
+  "rating.adjudicate": ["admin", "researcher"],
 } as const satisfies Record<string, readonly Role[]>;
 
 /** The roles that give a right in a project; owners have it without one. */

@@ -44,6 +44,14 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
     ), forgotten_responses AS (
       UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '', revision_salt = '' WHERE session_id = ${sessionId}
+    ), forgotten_processes AS (
+      UPDATE session_screen SET process = NULL WHERE session_id = ${sessionId}
+    ), forgotten_flags AS (
+      DELETE FROM response_flag USING response
+      WHERE response.session_id = ${sessionId} AND response_flag.response_id = response.id
+    ), forgotten_reviews AS (
+      DELETE FROM cleaning_review USING response
+      WHERE response.session_id = ${sessionId} AND cleaning_review.response_id = response.id
     ), forgotten_annotations AS (
       DELETE FROM annotation_coded_answer WHERE session_id = ${sessionId}
     )

@@ -119,8 +119,7 @@ export async function saveAnalysisPlan(
          updated_by_id = excluded.updated_by_id`,
     );
     await amendProtocol(client, studyId, actor.userId, reason);
-    const missedChecks = plan.exclusions.missedChecks ?? null;
-    await applyChangedRules(client, studyId, actor.userId, { missedChecks, reason: reason.trim() });
+    await applyChangedRules(client, studyId, actor.userId, { exclusions: plan.exclusions, reason: reason.trim() });
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -10,6 +10,7 @@ import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/dat
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { log } from "../../platform/log/log.ts";
+import { areFlagsCurrent, excludeFlagged } from "../cleaning/exclude-flagged.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { applyPlanRules } from "../rules/apply-plan-rules.ts";
 import { studyMargins } from "../study-margins.ts";
@@ -64,7 +65,10 @@ const dueRow = z.strictObject({
 export async function lockEndedData(studyId: string): Promise<boolean> {
   // Applies rules to answers that arrived before the rule. It locks sessions, so it must run before the lock of the
   // data.
-  if (await isDue(studyId)) await withTx((client) => applyPlanRules(client, studyId));
+  if (await isDue(studyId)) {
+    await withTx((client) => applyPlanRules(client, studyId));
+    if ((await hasRunningSession(pool(), studyId)) || (await excludeFlagged(studyId)) === "pending") return false;
+  }
   return withTx(async (client) => {
     // A list of millions of answers takes longer than the usual limit.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '600s'");
@@ -80,6 +84,8 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
             AND EXISTS (SELECT FROM response WHERE study_id = study.id) FOR UPDATE OF study`,
     );
     if (!study || (await hasRunningSession(client, studyId))) return false;
+    // Answers that arrived since the rules were applied: the next call applies them again.
+    if (!(await areFlagsCurrent(studyId))) return false;
     await releaseLapsedSlots(client, studyId);
     const number = study.locks + 1;
     const lockId = await listResponses(client, studyId, { ...study, number });
@@ -111,7 +117,7 @@ async function isDue(studyId: string): Promise<boolean> {
 
 const runningRow = z.strictObject({ isRunning: z.boolean() });
 
-async function hasRunningSession(client: PoolClient, studyId: string): Promise<boolean> {
+async function hasRunningSession(client: Pick<PoolClient, "query">, studyId: string): Promise<boolean> {
   const { isRunning } = await oneRow(
     client,
     runningRow,

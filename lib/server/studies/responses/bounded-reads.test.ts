@@ -22,7 +22,7 @@ let rareItem: string;
 
 /**
  * Six thousand people with one answer each, saved a second apart. Only the oldest hundred hold what filters look for: two
- * excluded answers, an unfinished session, one that ended for its quality, an answer in the pilot, one that no key knows,
+ * excluded answers, three flagged ones, an unfinished session, one that ended for its quality, an answer in the pilot, one that no key knows,
  * and three answers to the rare item.
  */
 beforeAll(async () => {
@@ -53,6 +53,12 @@ beforeAll(async () => {
   await pool().query(
     `INSERT INTO exclusion (id, response_id, reason, created_by_id)
      SELECT gen_random_uuid(), id, 'test', gen_random_uuid() FROM response WHERE study_id = $1 ORDER BY saved_at OFFSET 20 LIMIT 2`,
+    [study.id],
+  );
+  await pool().query(
+    `INSERT INTO response_flag (response_id, study_id, rule, value, answered_at)
+     SELECT id, study_id, rule, 1, saved_at FROM (SELECT * FROM response WHERE study_id = $1 ORDER BY saved_at OFFSET 30 LIMIT 3)
+       AS flagged, unnest(ARRAY['dwell', 'gibberish']) AS rule`,
     [study.id],
   );
   const { rows } = await pool().query(
@@ -95,12 +101,15 @@ describe("the list of responses", () => {
     expect(back.previous).not.toBeNull();
   });
 
-  it("has the answers to one item, of a stage and the excluded ones by index, at once", async () => {
+  it("has the answers to one item, of a stage, the excluded and the flagged ones by index, at once", async () => {
     for (const [filter, n] of [
       [{ item: rareItem }, 3],
       [{ stage: "pilot" }, 1],
       [{ excluded: "yes" }, 2],
       [{ excluded: "yes", counts: "no" }, 2],
+      [{ flag: "dwell" }, 3],
+      [{ flag: "any" }, 3],
+      [{ flag: "pasted" }, 0],
     ] as const) {
       const page = await list(filter);
       expect(page).toMatchObject({ matching: n, countedAmong: null, stoppedAfter: null, next: null });
@@ -114,7 +123,13 @@ describe("the list of responses", () => {
   });
 
   it("reads no more of a study than it looks through where most answers pass", async () => {
-    for (const filter of [{}, { counts: "yes" }, { answered: "correct" }, { excluded: "no" }] as const) {
+    for (const filter of [
+      {},
+      { counts: "yes" },
+      { answered: "correct" },
+      { excluded: "no" },
+      { flag: "none" },
+    ] as const) {
       const read = await rowsRead(() => list(filter));
       expect(read.response).toBeLessThanOrEqual(mostRead);
       expect((await list(filter)).countedAmong).toBe(200);

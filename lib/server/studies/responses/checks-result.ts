@@ -15,7 +15,7 @@ const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
 /** Results of the checks of a study ("STUDY"), and the sessions to which the analysis plan's rule applies. */
 export const checksResult: ResultMaker<StudyChecks> = {
   kind: "checks",
-  ruleVersion: 2,
+  ruleVersion: 3,
   facts: readFacts,
   compute: (studyId, { read }) =>
     withSnapshot(async (client) => {
@@ -31,7 +31,7 @@ export const checksResult: ResultMaker<StudyChecks> = {
         markedRow,
         sql`SELECT count(*) FILTER (WHERE revoked_at IS NULL)::int AS answers,
            count(*) FILTER (WHERE revoked_at IS NOT NULL)::int AS reversed
-         FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan'`,
+         FROM exclusion WHERE study_id = ${studyId} AND actor = 'plan' AND reason = 'missed-checks'`,
       );
       return { checks, missedChecks, people: concerned.length, ...marked };
     }),

@@ -44,6 +44,7 @@ export function filterConditions(
     condition("q", "costly", filter.q && searchWhere(filter.q, options)),
     condition("outcome", "costly", filter.outcome && outcomeWhere(filter.outcome)),
     condition("excluded", "lookup", filter.excluded && excludedWhere(filter.excluded)),
+    condition("flag", "lookup", filter.flag && flagWhere(filter.flag)),
     condition("counts", "costly", filter.counts && countsWhere(filter.counts)),
   ];
   return conditions.filter((found) => found !== false);
@@ -91,6 +92,13 @@ function excludedWhere(excluded: "yes" | "no"): SqlFragment {
   const isExcluded = fragment`EXISTS (SELECT FROM exclusion
     WHERE exclusion.response_id = given.id AND exclusion.revoked_at IS NULL OFFSET 0)`;
   return excluded === "yes" ? isExcluded : fragment`NOT ${isExcluded}`;
+}
+
+function flagWhere(flag: NonNullable<ResponseFilter["flag"]>): SqlFragment {
+  const rule = flag === "any" || flag === "none" ? fragment`` : fragment`AND response_flag.rule = ${flag}`;
+  const isFlagged = fragment`EXISTS (SELECT FROM response_flag
+    WHERE response_flag.response_id = given.id ${rule} OFFSET 0)`;
+  return flag === "none" ? fragment`NOT ${isFlagged}` : isFlagged;
 }
 
 /** Whether answers count, in any stage. */

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
+import type { CleaningRuleName } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
+import type { AnswerFlag } from "@/lib/domain/survey/cleaning/fold-flags.ts";
+import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -36,7 +39,16 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
       stepAnswers: { orderBy: { screen: "asc" }, select: { screen: true, given: true } },
       responses: {
         orderBy: [{ position: "asc" }, { revision: "asc" }],
-        select: { id: true, screen: true, position: true, itemVersionId: true, conditionId: true, answer: true },
+        select: {
+          id: true,
+          screen: true,
+          position: true,
+          itemVersionId: true,
+          conditionId: true,
+          answer: true,
+          flags: { orderBy: { rule: "asc" }, select: { rule: true, value: true, evidence: true } },
+          exclusions: { where: { revokedAt: null }, select: { actor: true, reason: true } },
+        },
       },
     },
   });
@@ -65,12 +77,19 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
     protocol: { version: session.protocol.version, hash: session.protocol.hash },
     screens: session.screens.map(({ sessionId: _own, ...screen }) => ({
       ...screen,
+      process: screenProcessSchema.nullable().catch(null).parse(screen.process),
       answers: describeGiven(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
     })),
     responses: session.responses.map((response) => ({
       id: response.id,
       screen: response.screen,
       position: response.position,
+      flags: response.flags.map(({ rule, value, evidence }) => ({
+        rule: rule as CleaningRuleName,
+        value,
+        evidence: evidence as AnswerFlag["evidence"],
+      })),
+      exclusion: response.exclusions.map(({ actor: by, reason }) => ({ isPlanned: by === "plan", reason }))[0] ?? null,
       item: items.find((item) => item.id === response.itemVersionId)?.item.text ?? "",
       condition: conditionLabel(
         kind,

@@ -63,6 +63,13 @@ function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedO
       counted: excludedIds(studyId),
       covers: ["excluded"],
     },
+    filter.flag !== undefined &&
+      filter.flag !== "none" && {
+        rows: fragment`SELECT response.* FROM (${flaggedIds(studyId, filter.flag)}) AS flag
+          CROSS JOIN LATERAL (SELECT * FROM response WHERE response.id = flag.response_id OFFSET 0) AS response`,
+        counted: flaggedIds(studyId, filter.flag),
+        covers: ["flag"],
+      },
     filter.item && {
       rows: fragment`${ofStudy} AND item_version_id = ${filter.item}::uuid ${range}`,
       covers: ["item", "from", "until"],
@@ -81,6 +88,15 @@ function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedO
 function excludedIds(studyId: string): SqlFragment {
   return fragment`SELECT DISTINCT ON (answered_at, response_id) response_id FROM exclusion
     WHERE study_id = ${studyId}::uuid AND revoked_at IS NULL ORDER BY answered_at, response_id`;
+}
+
+/** An answer is listed once, however many rules flag it. */
+function flaggedIds(studyId: string, rule: string): SqlFragment {
+  return rule === "any"
+    ? fragment`SELECT DISTINCT ON (answered_at, response_id) response_id FROM response_flag
+        WHERE study_id = ${studyId}::uuid ORDER BY answered_at, response_id`
+    : fragment`SELECT response_id FROM response_flag WHERE study_id = ${studyId}::uuid AND rule = ${rule}
+        ORDER BY answered_at, response_id`;
 }
 
 /** SQL of the times of a filter. */

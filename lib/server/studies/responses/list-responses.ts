@@ -205,7 +205,8 @@ async function readPage(
             stratum.label AS stratum, reason.words AS explanation,
             ${exactly(fragment`page.saved_at`)} AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
-            mark.rule AS excluded_rule, app_user.name AS excluded_by
+            mark.rule AS excluded_rule, app_user.name AS excluded_by, mark.actor = 'plan' AS is_planned,
+            ARRAY(SELECT rule FROM response_flag WHERE response_id = page.id ORDER BY rule) AS flags
      FROM page
      JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id

@@ -2,7 +2,8 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { maybeRow } from "../../platform/database/rows.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { isId } from "../study-where.ts";
@@ -17,6 +18,23 @@ export interface LockedResponse {
 }
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
+
+const idRow = z.strictObject({ id: z.string() });
+
+/** The IDs of all answers of a person; not found without the right to exclude them, and without an answer. */
+export async function listAnswers(actor: Actor, sessionId: string): Promise<string[]> {
+  if (!isId(sessionId)) throw notThere();
+  const scope = projectScope(actor, "research.write");
+  const rows = await manyRows(
+    pool(),
+    idRow,
+    sql`SELECT response.id FROM response JOIN study ON study.id = response.study_id
+     WHERE response.session_id = ${sessionId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))
+     ORDER BY response.id`,
+  );
+  if (rows.length === 0) throw notThere();
+  return rows.map(({ id }) => id);
+}
 
 const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned: z.boolean() });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cleaningRuleNames } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { newestFirst, type ResponseOrder, responseSorts } from "@/lib/domain/survey/responses/response-order.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
@@ -24,6 +25,8 @@ export const responseFilterSchema = z.object({
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),
+  /** Flagged by this cleaning rule, by any, or by none. */
+  flag: z.union([z.enum([...cleaningRuleNames, "any", "none"]), empty()]).optional(),
   /** Whether it counts by default (lib/domain/survey/counted-response.ts), in any stage. */
   counts: z.union([z.enum(["yes", "no"]), empty()]).optional(),
 });

@@ -38,6 +38,8 @@ export const listedResponseRow = z.strictObject({
   excluded_at: z.date().nullable(),
   excluded_rule: z.string().nullable(),
   excluded_by: z.string().nullable(),
+  is_planned: z.boolean().nullable(),
+  flags: z.array(z.string()),
 });
 
 export type ListedResponseRow = z.infer<typeof listedResponseRow>;
@@ -69,6 +71,7 @@ export function toResponseLine(
     answer: row.is_erased ? null : inWords(found, row),
     isCorrect: row.is_erased ? null : verdict,
     explanation: row.explanation,
+    flags: row.flags,
     elapsedMs: row.elapsed_ms,
     visibleMs: row.visible_ms,
     focusLosses: row.focus_losses,
@@ -93,7 +96,8 @@ export function toResponseLine(
             reason: row.excluded_reason,
             note: row.excluded_note ?? "",
             rule: row.excluded_rule ?? "",
-            by: row.excluded_rule ? "the analysis plan" : (row.excluded_by ?? "a person whose account was deleted"),
+            isPlanned: row.is_planned === true,
+            by: row.is_planned ? "the analysis plan" : (row.excluded_by ?? "a person whose account was deleted"),
             at: row.excluded_at,
           },
   };

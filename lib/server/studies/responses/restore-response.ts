@@ -1,10 +1,11 @@
+import type { PoolClient } from "pg";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { refusal } from "../read-draft.ts";
-import { lockResponse } from "./lock-response.ts";
+import { listAnswers, lockResponse } from "./lock-response.ts";
 
 /**
  * Revokes an exclusion. Both the exclusion and its revocation are kept.
@@ -13,24 +14,45 @@ import { lockResponse } from "./lock-response.ts";
  * then on
  */
 export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
-  const person = requirePerson(actor);
-  await withTx(async (client) => {
-    const response = await lockResponse(client, actor, responseId);
-    if (!response.exclusion_id) throw new AppError("conflict", "This answer is not excluded.");
-    if (response.is_planned && reason.trim() === "")
-      throw refusal("reason", "A rule of the analysis plan excludes this answer. Please say why that is revoked.");
-    await client.query(
-      sql`UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${person},
-        revoke_reason = ${reason.trim()} WHERE id = ${response.exclusion_id}`,
-    );
-    await recordAudit(client, {
-      actorId: actor.userId,
-      projectId: response.project_id,
-      action: "response.restore",
-      subjectType: "response",
-      subjectId: responseId,
-      before: { reason: response.reason },
-      ...(reason.trim() ? { reason: reason.trim() } : {}),
-    });
+  const restored = await withTx((client) => restoreLocked(client, actor, responseId, reason));
+  if (!restored) throw new AppError("conflict", "This answer is not excluded.");
+}
+
+/**
+ * Revokes the exclusions of all answers of a person, all or none.
+ *
+ * @param reason required if the analysis plan excludes one of them
+ * @returns the number of answers that count again
+ */
+export async function restorePerson(actor: Actor, sessionId: string, reason = ""): Promise<number> {
+  const ids = await listAnswers(actor, sessionId);
+  return withTx(async (client) => {
+    let restored = 0;
+    for (const id of ids) restored += Number(await restoreLocked(client, actor, id, reason));
+    if (restored === 0) throw new AppError("conflict", "No answer of this person is excluded.");
+    return restored;
   });
+}
+
+/** Returns whether the answer was excluded. */
+async function restoreLocked(client: PoolClient, actor: Actor, responseId: string, reason: string): Promise<boolean> {
+  const person = requirePerson(actor);
+  const response = await lockResponse(client, actor, responseId);
+  if (!response.exclusion_id) return false;
+  if (response.is_planned && reason.trim() === "")
+    throw refusal("reason", "A rule of the analysis plan excludes this answer. Please say why that is revoked.");
+  await client.query(
+    sql`UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${person},
+      revoke_reason = ${reason.trim()} WHERE id = ${response.exclusion_id}`,
+  );
+  await recordAudit(client, {
+    actorId: actor.userId,
+    projectId: response.project_id,
+    action: "response.restore",
+    subjectType: "response",
+    subjectId: responseId,
+    before: { reason: response.reason },
+    ...(reason.trim() ? { reason: reason.trim() } : {}),
+  });
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { missedChecksRule } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { type AnalysisPlan, missedChecksRule } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { cleaningRuleText } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -50,18 +51,22 @@ export async function applyPlanRules(
 
 /**
  * After a change of a plan's rules: revokes the exclusions of its previous rules, with the reason of the change, and
- * applies the new ones.
+ * applies the new rule about failed checks. The cleaning rules are applied at the data lock.
  */
 export async function applyChangedRules(
   client: PoolClient,
   studyId: string,
   actorId: string | null,
-  { missedChecks, reason }: { missedChecks: number | null; reason: string },
+  { exclusions, reason }: { exclusions: AnalysisPlan["exclusions"]; reason: string },
 ): Promise<void> {
-  const rule = missedChecks === null ? "" : missedChecksRule(missedChecks);
+  const { missedChecks, cleaning = [] } = exclusions;
+  const kept = [
+    ...(missedChecks ? [missedChecksRule(missedChecks)] : []),
+    ...cleaning.filter(({ action }) => action === "exclude").map(cleaningRuleText),
+  ];
   await client.query(sql`
     UPDATE exclusion SET revoked_at = clock_timestamp(), revoked_by_id = ${actorId}, revoke_reason = ${reason}
-    WHERE study_id = ${studyId} AND actor = 'plan' AND revoked_at IS NULL AND rule <> ${rule}
+    WHERE study_id = ${studyId} AND actor = 'plan' AND revoked_at IS NULL AND NOT rule = ANY (${kept}::text[])
   `);
   await applyPlanRules(client, studyId);
 }

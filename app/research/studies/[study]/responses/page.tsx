@@ -13,6 +13,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
+import { loadFlags } from "@/lib/server/studies/cleaning/load-cleaning.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { listResponses } from "@/lib/server/studies/responses/list-responses.ts";
@@ -47,6 +48,8 @@ export default async function ResponsesPage({
   const order = responseOrderSchema.catch(newestFirst).parse(query);
   const before = parseCursor(one(query.before), order);
   const isGoingBack = before !== null;
+  // Before the list, which reads the flags.
+  const flags = filter.flag ? await loadFlags(study.id) : null;
   const [page, items, conditions, checks] = await Promise.all([
     listResponses(actor, study.id, filter, order, { after: parseCursor(one(query.after), order), before }),
     readStudyItems(study.id),
@@ -96,6 +99,7 @@ export default async function ResponsesPage({
         isFiltered={isFiltered}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
+      {flags && <ResultNote state={flags} what="the flags" recompute={recomputeAction} />}
       {checks && <ResultNote state={checks} what="the results of the checks" recompute={recomputeAction} />}
       {checks?.stored && <ChecksSection found={checks.stored.document} studyId={study.id} />}
       {page.lines.length > 0 && <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />}

@@ -1,0 +1,44 @@
+import { alphaInterval, percentInterval } from "../../statistics/agreement/agreement-intervals.ts";
+import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
+import { type RatedPair, ratingTable } from "../../survey/cleaning/review-agreement.ts";
+import { kappaEstimate } from "./format-kappa.ts";
+
+/** A measure of agreement; a missing value or interval has a reason. */
+export interface AgreementFigure {
+  measure: "Raw agreement" | "Cohen’s kappa" | "Krippendorff’s alpha";
+  n: number;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+}
+
+/**
+ * The agreement of two raters who judged the same answers: the share of equal verdicts, and kappa where the same two
+ * people rated all of them, otherwise alpha, which allows other pairs for other answers.
+ */
+export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
+  const table = ratingTable(pairs);
+  const share = percentInterval(table);
+  const raw: AgreementFigure = {
+    measure: "Raw agreement",
+    n: share.nUnits,
+    value: share.agreement,
+    low: share.low === null ? null : Math.max(0, share.low),
+    high: share.high === null ? null : Math.min(1, share.high),
+    reason: reasonOf(share.nUnits, share.low),
+  };
+  const [first, second] = table;
+  if (table.length === 2 && first && second) {
+    const kappa = cohenKappa(first, second);
+    return [raw, { measure: "Cohen’s kappa", n: kappa.n, ...kappaEstimate(kappa) }];
+  }
+  const { nUnits, alpha, low, high } = alphaInterval(table);
+  const reason = alpha === null ? "There is none where only one verdict occurs." : reasonOf(nUnits, low);
+  return [raw, { measure: "Krippendorff’s alpha", n: nUnits, value: alpha, low, high, reason }];
+}
+
+function reasonOf(n: number, low: number | null): string | null {
+  if (n === 0) return "No answer has two verdicts yet.";
+  return low === null ? "No interval: nothing varies, or there are too few answers." : null;
+}

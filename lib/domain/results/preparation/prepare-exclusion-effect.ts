@@ -1,0 +1,46 @@
+import { finish } from "../../steps.ts";
+import { layCellsInSteps, type ResultCell } from "../model/cells.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
+import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
+import type { StudyResults } from "../model/study-results.ts";
+
+/** People's results under one condition, or under all. */
+export interface ExclusionEffectRow {
+  /** Null for all conditions together. */
+  condition: string | null;
+  /** Single answers that are right. */
+  people: { counted: Share; all: Share };
+  /** Cells whose majority is right. */
+  majority: { counted: Share; all: Share };
+}
+
+/**
+ * People's results as they count, beside those of all answers including excluded ones. The answers of one are among
+ * those of the other, so the intervals say nothing about their difference.
+ *
+ * @param counted without excluded answers
+ * @param all the same study with them
+ */
+export function prepareExclusionEffect(
+  counted: StudyResults,
+  all: StudyResults,
+  ties: ResultTiePolicy,
+): ExclusionEffectRow[] {
+  const [own, every] = [counted, all].map((results) =>
+    finish(layCellsInSteps({ ...results, series: [], answers: [] }, ties, "wrong")),
+  ) as [ResultCell[], ResultCell[]];
+  const rowOf = (condition: string | null, id: string | null): ExclusionEffectRow => {
+    const of = (cells: readonly ResultCell[]) =>
+      id === null ? cells : cells.filter((cell) => cell.condition.id === id);
+    return {
+      condition,
+      people: { counted: shareOfPeople(of(own)), all: shareOfPeople(of(every)) },
+      majority: { counted: majorityOf(of(own)), all: majorityOf(of(every)) },
+    };
+  };
+  return [rowOf(null, null), ...counted.conditions.map(({ id, label }) => rowOf(label, id))];
+}
+
+function majorityOf(cells: readonly ResultCell[]): Share {
+  return shareOfCells(cells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) })));
+}

@@ -1,0 +1,58 @@
+import { formatNumber } from "../../format/figures.ts";
+import type { ResultState } from "../../result-state.ts";
+import { cleaningRuleTexts, type PlannedCleaningRule } from "./cleaning-rules.ts";
+import type { AnswerFlag, FlagsOfStudy } from "./fold-flags.ts";
+import type { RatedPair } from "./review-agreement.ts";
+
+/** A flag as the page of a study shows it. */
+export interface FlagExample extends Omit<AnswerFlag, "response"> {
+  session: string;
+}
+
+/** The cleaning of a study: what its rules found, how far the review is, and what was excluded. */
+export interface CleaningOverview {
+  rules: PlannedCleaningRule[];
+  flags: ResultState<Omit<FlagsOfStudy, "flags">> | null;
+  examples: FlagExample[];
+  review: {
+    answers: number;
+    /** Answers of the random sample. */
+    sampled: number;
+    unrated: number;
+    ratedOnce: number;
+    /** Wait for an adjudicator. */
+    disputed: number;
+    kept: number;
+    excluded: number;
+    /** An adjudicator could not decide: kept and counted. */
+    unresolved: number;
+    excludedOfSample: number;
+    raters: number;
+  };
+  /** Answers with two verdicts. */
+  pairs: RatedPair[];
+  /** `by`: empty for a rule of the plan. */
+  exclusions: {
+    rule: string;
+    by: string;
+    answers: number;
+    people: number;
+    reversed: number;
+    first: Date;
+    last: Date;
+  }[];
+  /** Whether the data are locked: further exclusions are amendments. */
+  isLocked: boolean;
+}
+
+/** The evidence of a flag: "0.8 seconds; limit 1.5", with the words or the other answer that were found. */
+export function formatEvidence({ rule, value, evidence }: Omit<FlagExample, "session">, limit: number): string {
+  const { unit } = cleaningRuleTexts[rule];
+  const digits = Number.isInteger(value) ? 0 : 1;
+  const measured =
+    rule === "failed-checks"
+      ? `at least ${formatNumber(limit, 0)} ${unit}`
+      : `${formatNumber(value, digits)} ${unit}; limit ${formatNumber(limit, Number.isInteger(limit) ? 0 : 1)}`;
+  const words = evidence.words ? `; ${evidence.words.map((word) => `“${word}”`).join(", ")}` : "";
+  return `${measured}${words}${evidence.of ? `; equal to answer ${evidence.of.slice(0, 8)}` : ""}`;
+}

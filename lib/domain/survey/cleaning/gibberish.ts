@@ -1,0 +1,39 @@
+import { wordTexts } from "../../words/words.ts";
+
+const latinWord = /^\p{Script=Latin}{4,}$/u;
+const vowels = /[aeiouyæœøı]/g;
+const consonants = /[^aeiouyæœøı]+/g;
+/** Neighbouring keys of the common layouts; no word contains one of these runs. */
+const keyRows = ["qwertyuiop", "qwertzuiop", "azertyuiop"];
+const lowerRows = ["asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn"];
+
+/**
+ * The share of a text's words that no one could pronounce: without a vowel, with very long runs of consonants, one
+ * letter four times in a row, or a run of neighbouring keys. Only words of at least four Latin letters are judged; null
+ * without one.
+ */
+export function gibberishShare(text: string): { share: number; words: string[] } | null {
+  const judged = wordTexts(text).filter((word) => latinWord.test(word));
+  if (judged.length === 0) return null;
+  const words = judged.filter(isGibberish);
+  return { share: words.length / judged.length, words };
+}
+
+function isGibberish(word: string): boolean {
+  const plain = word.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  const spoken = plain.match(vowels)?.length ?? 0;
+  if (spoken === 0) return true;
+  const longest = Math.max(0, ...(plain.match(consonants) ?? []).map((run) => run.length));
+  if (longest >= 5 && plain.length >= 10 && spoken / plain.length < 0.2) return true;
+  if (/(.)\1{3}/u.test(plain)) return true;
+  return hasRun(plain, keyRows, 5) || hasRun(plain, lowerRows, 4);
+}
+
+function hasRun(word: string, rows: readonly string[], length: number): boolean {
+  return rows.some((row) => {
+    const backwards = [...row].reverse().join("");
+    return Array.from({ length: Math.max(0, word.length - length + 1) }, (_, at) => word.slice(at, at + length)).some(
+      (part) => row.includes(part) || backwards.includes(part),
+    );
+  });
+}

@@ -1,0 +1,115 @@
+/** A text as its set of word pairs; `owner` is the person. */
+export interface ComparedText {
+  id: string;
+  owner: string;
+  pairs: readonly string[];
+}
+
+export interface NearDuplicate {
+  /** The text that it equals, and the share of equal word pairs (Jaccard), 0 to 1. */
+  of: string;
+  similarity: number;
+}
+
+/** The distinct pairs of neighbouring words of a text. */
+export function wordPairs(words: readonly string[]): string[] {
+  return [...new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`))];
+}
+
+/** The share of word pairs that two texts have in common (Jaccard index). */
+export function pairSimilarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const [small, large] = left.size < right.size ? [left, right] : [right, left];
+  let common = 0;
+  for (const pair of small) if (large.has(pair)) common += 1;
+  return common / (left.size + right.size - common);
+}
+
+/**
+ * For each text that is at least `limit` equal to a text of another owner, one such text. Exact, by prefix filtering
+ * (Bayardo, Ma and Srikant 2007): two texts can only be similar if they share one of their rarest pairs, so only those
+ * are indexed. Equal texts are compared once, so many copies cost no more than one. Grows with the number of texts
+ * that share a rare pair.
+ */
+export function nearDuplicates(texts: readonly ComparedText[], limit: number): Map<string, NearDuplicate> {
+  const found = new Map<string, NearDuplicate>();
+  const note = (id: string, of: string, similarity: number) => {
+    if (!found.has(id)) found.set(id, { of, similarity });
+  };
+  const distinct = new Map<string, ComparedText[]>();
+  for (const text of texts) {
+    const key = [...text.pairs].sort().join("\n");
+    const equal = distinct.get(key);
+    if (equal) equal.push(text);
+    else distinct.set(key, [text]);
+  }
+  for (const equal of distinct.values()) noteEqual(equal, note);
+  const frequency = new Map<string, number>();
+  for (const [first] of distinct.values())
+    for (const pair of first!.pairs) frequency.set(pair, (frequency.get(pair) ?? 0) + 1);
+  const index = new Map<string, { entry: IndexedText; place: number }[]>();
+  for (const equal of distinct.values()) {
+    const pairs = [...equal[0]!.pairs].sort(
+      (left, right) => frequency.get(left)! - frequency.get(right)! || (left < right ? -1 : 1),
+    );
+    const entry: IndexedText = { pairs, set: new Set(pairs), equal };
+    // The small term keeps a product such as 0.55 x 20, which is a little more than 11, from being rounded up.
+    const prefix = pairs.slice(0, pairs.length - Math.ceil(limit * pairs.length - 1e-9) + 1);
+    const seen = new Set<IndexedText>();
+    for (const [place, pair] of prefix.entries()) {
+      const others = index.get(pair) ?? [];
+      for (const { entry: other, place: otherPlace } of others) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        const needed = Math.ceil((limit / (1 + limit)) * (pairs.length + other.pairs.length) - 1e-9);
+        // The rest of the shorter list cannot contain enough common pairs.
+        if (Math.min(pairs.length - place, other.pairs.length - otherPlace) < needed) continue;
+        const common = countCommon(entry, other, needed);
+        if (common === null) continue;
+        noteBoth(equal, other.equal, common / (pairs.length + other.pairs.length - common), note);
+      }
+      others.push({ entry, place });
+      index.set(pair, others);
+    }
+  }
+  return found;
+}
+
+interface IndexedText {
+  /** Rarest first. */
+  pairs: readonly string[];
+  set: ReadonlySet<string>;
+  equal: readonly ComparedText[];
+}
+
+/** The number of common pairs; null as soon as it cannot reach `needed`. */
+function countCommon(left: IndexedText, right: IndexedText, needed: number): number | null {
+  const [small, large] = left.pairs.length < right.pairs.length ? [left, right] : [right, left];
+  let missing = small.pairs.length - needed;
+  for (const pair of small.pairs) {
+    if (large.set.has(pair)) continue;
+    missing -= 1;
+    if (missing < 0) return null;
+  }
+  return needed + missing;
+}
+
+type Note = (id: string, of: string, similarity: number) => void;
+
+/** Texts that are completely equal, of at least two owners. */
+function noteEqual(equal: readonly ComparedText[], note: Note): void {
+  const [first] = equal;
+  const other = equal.find(({ owner }) => owner !== first!.owner);
+  if (!other) return;
+  for (const { id, owner } of equal) note(id, owner === first!.owner ? other.id : first!.id, 1);
+}
+
+function noteBoth(left: readonly ComparedText[], right: readonly ComparedText[], similarity: number, note: Note): void {
+  for (const [ones, others] of [
+    [left, right],
+    [right, left],
+  ] as const)
+    for (const { id, owner } of ones) {
+      const other = others.find((candidate) => candidate.owner !== owner);
+      if (other) note(id, other.id, similarity);
+    }
+}

@@ -1,0 +1,42 @@
+/** What a rater can decide about an answer. */
+export const ratingVerdicts = ["keep", "exclude", "unsure"] as const;
+export type RatingVerdict = (typeof ratingVerdicts)[number];
+
+/** The outcome of a review. An unresolved answer is kept and counted. */
+export const reviewOutcomes = ["kept", "excluded", "unresolved"] as const;
+export type ReviewOutcome = (typeof reviewOutcomes)[number];
+
+/** How an answer was given, compared with the other answers under the same condition. */
+export const processMeasures = {
+  responseTime: "Response time",
+  readingTime: "Reading time of the story",
+  explanationLength: "Length of the explanation",
+  pastedShare: "Pasted share of the explanation",
+  hiddenTime: "Time with the page hidden",
+} as const;
+export type ProcessMeasure = keyof typeof processMeasures;
+
+/** Percentage of the answers under the same condition with a smaller value, 0 to 100; null where it is unknown. */
+export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
+
+/**
+ * Everything that a rater receives about an answer: neither the answer nor its correctness, condition, group, person
+ * or agreement with models, and not whether and why it was flagged.
+ */
+export interface RatedAnswer {
+  /** ID of the review, by which no answer can be found. */
+  id: string;
+  /** The statement as in the item file, or its text where the kind has no statement. */
+  statement: string;
+  explanation: string | null;
+  measures: MeasurePercentiles;
+}
+
+/**
+ * The outcome of two verdicts: kept or excluded where both raters say so; null if an adjudicator decides, also where
+ * both are unsure.
+ */
+export function agreedOutcome([first, second]: readonly [RatingVerdict, RatingVerdict]): ReviewOutcome | null {
+  if (first !== second || first === "unsure") return null;
+  return first === "keep" ? "kept" : "excluded";
+}

@@ -1,0 +1,171 @@
+import type { Random } from "../../random.ts";
+import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
+import type { CleaningRuleName, PlannedCleaningRule } from "./cleaning-rules.ts";
+import type { ScreenProcess } from "./screen-process.ts";
+
+/** How scripted participants take part: attentively in several ways, or as one of the rules describes. */
+export const scriptedBehaviours = {
+  desktop: { label: "Attentive, types on a keyboard", rule: null },
+  phone: { label: "Attentive, phone keyboard with suggestions", rule: null },
+  ime: { label: "Attentive, input method (IME)", rule: null },
+  dictation: { label: "Attentive, dictation or screen reader", rule: null },
+  draft: { label: "Attentive, pastes an own draft", rule: null },
+  extension: { label: "Attentive, an extension corrects the text", rule: null },
+  interrupted: { label: "Attentive, interrupted by a call", rule: null },
+  hurried: { label: "Answers at once", rule: "response-time" },
+  skims: { label: "Leaves the story at once", rule: "dwell" },
+  "straight-liner": { label: "Gives the first answer always", rule: "straight-lining" },
+  gibberish: { label: "Types random letters", rule: "gibberish" },
+  "copies-own": { label: "Gives one explanation always", rule: "copied-own" },
+  "copies-other": { label: "Gives another person’s explanation", rule: "copied-other" },
+  pastes: { label: "Pastes the explanation", rule: "pasted" },
+  program: { label: "A program fills in the page", rule: "scripted" },
+  leaves: { label: "Leaves the page before the answer", rule: "left-page" },
+  "fails-checks": { label: "Fails every check", rule: "failed-checks" },
+} as const satisfies Record<string, { label: string; rule: CleaningRuleName | null }>;
+export type ScriptedBehaviour = keyof typeof scriptedBehaviours;
+
+/** Every second scripted participant is attentive, in this mix. */
+const attentiveMix: readonly ScriptedBehaviour[] = [
+  ...["desktop", "phone", "desktop", "ime", "phone", "dictation", "desktop", "draft", "phone", "extension"],
+  ...["desktop", "interrupted"],
+] as ScriptedBehaviour[];
+
+const carelessOrder = (Object.keys(scriptedBehaviours) as ScriptedBehaviour[]).filter(
+  (name) => scriptedBehaviours[name].rule !== null,
+);
+
+/** The behaviour of a scripted participant by number, from 0. */
+export function behaviourOf(number: number): ScriptedBehaviour {
+  const list = number % 2 === 0 ? attentiveMix : carelessOrder;
+  return list[Math.floor(number / 2) % list.length]!;
+}
+
+/** What a scripted participant does on an item: times in milliseconds, the explanation, and what a browser reports. */
+export interface ScriptedManner {
+  readingMs: number;
+  answerMs: number;
+  explanation: string;
+  process: ScreenProcess;
+}
+
+const medians = { answerMs: 6_000, perWordMs: 240 };
+
+/**
+ * Draws how a behaviour shows on one item. Attentive people read at a median of 240 ms a word and answer after a median
+ * of 6 s, log-normal with a standard deviation of 0.5.
+ *
+ * @param own text of this person's single explanation, where they have one
+ */
+export function drawManner(
+  behaviour: ScriptedBehaviour,
+  random: Random,
+  { words, own }: { words: number; own: string },
+): ScriptedManner {
+  const explanation =
+    behaviour === "gibberish"
+      ? randomLetters(random)
+      : behaviour === "copies-other"
+        ? "It follows from what the second person in the story was told."
+        : behaviour === "copies-own"
+          ? own
+          : drawExplanation(random);
+  const length = explanation.length;
+  const reported = { pasted: 0, keys: 0, composed: 0, scripted: 0, restored: 0, hidden: 0, hiddenMs: 0 };
+  const processes: Partial<Record<ScriptedBehaviour, Partial<ScreenProcess>>> = {
+    phone: { keys: 0 },
+    ime: { composed: Math.ceil(length / 6), keys: length },
+    dictation: { keys: 0 },
+    draft: { typed: 0, pasted: length },
+    pastes: { typed: 0, pasted: length },
+    extension: { scripted: 2 },
+    program: { typed: 0, scripted: 2 },
+    interrupted: { hidden: 1, hiddenMs: 20_000 },
+    leaves: { hidden: 1, hiddenMs: 30_000 },
+  };
+  return {
+    readingMs: behaviour === "skims" ? 900 : Math.round(words * medians.perWordMs * spread(random)),
+    answerMs: behaviour === "hurried" || behaviour === "program" ? 0 : Math.round(medians.answerMs * spread(random)),
+    explanation,
+    process: { ...reported, typed: length, keys: Math.round(length * 1.1), ...processes[behaviour] },
+  };
+}
+
+function spread(random: Random): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  return Math.exp(0.5 * normal);
+}
+
+const parts = [
+  [
+    "I think that",
+    "It seems that",
+    "From the text,",
+    "As I read it,",
+    "Clearly,",
+    "My impression is that",
+    "In the end",
+  ],
+  ["the first person", "she", "the man in the room", "everyone there", "the older one", "nobody else", "the friend"],
+  ["had seen", "never heard about", "was told about", "had forgotten", "could not know", "asked for", "guessed"],
+  ["the thing that moved", "what happened later", "the plan", "the other opinion", "that detail", "the whole story"],
+  [
+    "before the door was closed",
+    "because of the noise",
+    "while the others left",
+    "on that evening",
+    "by then",
+    "at first",
+  ],
+];
+
+function drawExplanation(random: Random): string {
+  return `${parts.map((list) => list[random.below(list.length)]).join(" ")}.`;
+}
+
+function randomLetters(random: Random): string {
+  const word = () =>
+    Array.from({ length: 5 + random.below(5) }, () => String.fromCharCode(97 + random.below(26))).join("");
+  return Array.from({ length: 4 + random.below(4) }, word).join(" ");
+}
+
+/** A share of people with its interval (Wilson). */
+export interface FlagRate {
+  flagged: number;
+  n: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** How often a rule flags people who behave as it describes, and attentive people. */
+export interface RuleRates {
+  rule: PlannedCleaningRule;
+  truePositive: FlagRate;
+  falsePositive: FlagRate;
+  /** The attentive behaviours that it flagged. */
+  flaggedAttentive: ScriptedBehaviour[];
+}
+
+/** The rates of each rule from scripted people: a person is flagged if one of their answers is. */
+export function ruleRates(
+  rules: readonly PlannedCleaningRule[],
+  people: readonly { behaviour: ScriptedBehaviour; flags: readonly string[] }[],
+): RuleRates[] {
+  return rules.map((rule) => {
+    const isFlagged = ({ flags }: { flags: readonly string[] }) => flags.includes(rule.rule);
+    const described = people.filter(({ behaviour }) => scriptedBehaviours[behaviour].rule === rule.rule);
+    const attentive = people.filter(({ behaviour }) => scriptedBehaviours[behaviour].rule === null);
+    return {
+      rule,
+      truePositive: rateOf(described.filter(isFlagged).length, described.length),
+      falsePositive: rateOf(attentive.filter(isFlagged).length, attentive.length),
+      flaggedAttentive: [...new Set(attentive.filter(isFlagged).map(({ behaviour }) => behaviour))],
+    };
+  });
+}
+
+function rateOf(flagged: number, n: number): FlagRate {
+  if (n === 0) return { flagged, n, low: null, high: null };
+  const { low, high } = wilsonInterval(flagged, n);
+  return { flagged, n, low, high };
+}

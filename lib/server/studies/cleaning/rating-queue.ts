@@ -1,0 +1,114 @@
+import * as z from "zod";
+import {
+  type MeasurePercentiles,
+  type RatedAnswer,
+  ratingVerdicts,
+} from "@/lib/domain/survey/cleaning/rated-answer.ts";
+import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import { type Actor, type Right, requirePerson } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
+
+/** A rater's work in a project: what is next, and how far they are. */
+export interface RatingQueue {
+  /** Answers that this person has rated, and the number that still need a verdict of theirs. */
+  rated: number;
+  open: number;
+  next: RatedAnswer | null;
+}
+
+const countsRow = z.strictObject({ rated: z.number(), open: z.number() });
+
+/** Reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of theirs. */
+function openTo(userId: string): SqlFragment {
+  return fragment`review.outcome IS NULL
+    AND (SELECT count(*) FROM cleaning_rating AS given WHERE given.review_id = review.id) < 2
+    AND NOT EXISTS (SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId})`;
+}
+
+function reviewsOf(actor: Actor, right: Right, projectId: string): SqlFragment {
+  const scope = projectScope(actor, right);
+  return fragment`cleaning_review AS review JOIN study ON study.id = review.study_id
+    AND study.project_id = ${projectId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))`;
+}
+
+/** The next answer of a project for a rater, and their progress; empty for users without the right. */
+export async function getRatingQueue(actor: Actor, projectId: string): Promise<RatingQueue> {
+  const userId = requirePerson(actor);
+  const reviews = reviewsOf(actor, "rating.work", projectId);
+  const { rated, open } = await oneRow(
+    pool(),
+    countsRow,
+    sql`SELECT count(*) FILTER (WHERE EXISTS (
+         SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId}))::int AS rated,
+       count(*) FILTER (WHERE ${openTo(userId)})::int AS open FROM ${reviews}`,
+  );
+  const next = open === 0 ? null : await readAnswer(fragment`FROM ${reviews} WHERE ${openTo(userId)}`);
+  return { rated, open, next };
+}
+
+/** The verdicts that an adjudicator sees, without their authors. */
+export interface AdjudicatedAnswer extends RatedAnswer {
+  verdicts: { verdict: (typeof ratingVerdicts)[number]; note: string }[];
+}
+
+const verdictRow = z.strictObject({ verdict: z.enum(ratingVerdicts), note: z.string() });
+
+/**
+ * The next answer of a study about which two raters disagree or are unsure, of those that this person has not rated;
+ * null for none, and for users without the right.
+ */
+export async function getAdjudication(
+  actor: Actor,
+  study: { id: string; projectId: string },
+): Promise<{ open: number; next: AdjudicatedAnswer | null }> {
+  const userId = requirePerson(actor);
+  const waiting = fragment`FROM ${reviewsOf(actor, "rating.adjudicate", study.projectId)}
+    WHERE review.study_id = ${study.id} AND ${isDisputed} AND NOT EXISTS (
+      SELECT FROM cleaning_rating AS own WHERE own.review_id = review.id AND own.rater_id = ${userId})`;
+  const { open } = await oneRow(
+    pool(),
+    z.strictObject({ open: z.number() }),
+    sql`SELECT count(*)::int AS open ${waiting}`,
+  );
+  const next = open === 0 ? null : await readAnswer(waiting);
+  if (!next) return { open, next: null };
+  const verdicts = await manyRows(
+    pool(),
+    verdictRow,
+    sql`SELECT verdict, note FROM cleaning_rating WHERE review_id = ${next.id} ORDER BY md5(rater_id::text)`,
+  );
+  return { open, next: { ...next, verdicts } };
+}
+
+/** SQL: two raters have given verdicts, and the review is not decided by them. */
+export const isDisputed = fragment`(review.outcome IS NULL
+  AND (SELECT count(*) FROM cleaning_rating AS given WHERE given.review_id = review.id) = 2)`;
+
+const answerRow = z.strictObject({
+  id: z.string(),
+  statement: z.string(),
+  explanation: z.string().nullable(),
+  measures: json<MeasurePercentiles>(),
+});
+
+/**
+ * What a rater receives of the first review of a selection: the statement as in the item file, without the story's
+ * condition, the order of options or a translation, and the explanation.
+ */
+async function readAnswer(from: SqlFragment): Promise<RatedAnswer | null> {
+  const found = await maybeRow(
+    pool(),
+    answerRow,
+    sql`WITH review AS (SELECT review.id, review.response_id, review.measures ${from} ORDER BY review.ordinal LIMIT 1)
+     SELECT review.id, coalesce(nullif(item.text, ''), story.text) AS statement, reason.words AS explanation,
+       review.measures
+     FROM review JOIN response AS answer ON answer.id = review.response_id
+     JOIN item_version AS item ON item.id = answer.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     ${reasonOfAnswer("answer")}`,
+  );
+  return found ?? null;
+}

@@ -1,0 +1,125 @@
+import type { PoolClient } from "pg";
+import * as z from "zod";
+import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
+import { processMeasures } from "@/lib/domain/survey/cleaning/rated-answer.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { oneRow } from "../../platform/database/rows.ts";
+import { SqlFragment, sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { PendingError } from "../../platform/errors/pending-error.ts";
+import { takeResult } from "../../stored-results/stored-result.ts";
+import { lockStudy } from "../study-where.ts";
+import { cleaningResult } from "./cleaning-result.ts";
+import { storyKeys, storyOfAnswer } from "./cleaning-rows.ts";
+import { readPlannedRules } from "./planned-rules.ts";
+
+const addedRow = z.strictObject({ flagged: z.number(), sampled: z.number() });
+
+/**
+ * Adds answers to the review of a study: those that a review rule of its plan flags, and 5% of the answers without any
+ * flag, drawn by the hash of their IDs and the study's. Their order is random as well, so neither the queue nor an
+ * answer shows which are flagged. Answers that are excluded already, or that an automatic rule excludes at the data
+ * lock, are not reviewed. May be called again when there are more answers.
+ *
+ * @returns the numbers of answers that were added now
+ * @throws AppError while a job computes the flags: the same request succeeds later
+ */
+export async function startReview(actor: Actor, studyId: string): Promise<{ flagged: number; sampled: number }> {
+  // Checks the right before anything is computed.
+  await withTx((client) => lockStudy(client, actor, "research.write", studyId));
+  await requireFlags(studyId);
+  return withTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const rules = await readPlannedRules(client, studyId);
+    const named = (action: string) => rules.flatMap((one) => (one.action === action ? [one.rule as string] : []));
+    if (named("review").length === 0)
+      throw new AppError("conflict", "The analysis plan has no rule whose flagged answers are reviewed.");
+    const added = await addToReview(client, studyId, { reviewed: named("review"), excluded: named("exclude") });
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.review-answers",
+      subjectType: "study",
+      subjectId: studyId,
+      after: added,
+    });
+    return added;
+  });
+}
+
+async function requireFlags(studyId: string): Promise<void> {
+  try {
+    await takeResult(cleaningResult, studyId);
+  } catch (error) {
+    if (!(error instanceof PendingError)) throw error;
+    throw new AppError("conflict", "The flags are being computed. Please try again in a minute.");
+  }
+}
+
+async function addToReview(
+  client: PoolClient,
+  studyId: string,
+  { reviewed, excluded }: { reviewed: string[]; excluded: string[] },
+): Promise<{ flagged: number; sampled: number }> {
+  return oneRow(
+    client,
+    addedRow,
+    sql`WITH answer AS MATERIALIZED (
+       SELECT counted.id, counted.session_id, counted.condition_id, counted.screen, counted.elapsed_ms, counted.is_excluded,
+         ARRAY(SELECT rule FROM response_flag WHERE response_id = counted.id AND rule = ANY (${reviewed}::text[])
+           ORDER BY rule) AS rules,
+         EXISTS (SELECT FROM response_flag WHERE response_id = counted.id) AS is_flagged,
+         EXISTS (SELECT FROM response_flag WHERE response_id = counted.id AND rule = ANY (${excluded}::text[]))
+           AS is_automatic
+       FROM counted_response AS counted JOIN study ON study.id = counted.study_id AND study.stage = counted.stage
+       WHERE counted.study_id = ${studyId}
+         AND ${countedWhere({ surplus: false, excluded: true, openStratum: true }, "counted")}
+     ), measured AS (
+       SELECT answer.id, answer.condition_id, answer.elapsed_ms::float8 AS "responseTime", story.ms AS "readingTime",
+         char_length(reason.words)::float8 AS "explanationLength",
+         (coalesce(following.process, own.process) ->> 'pasted')::float8 / nullif(
+           (coalesce(following.process, own.process) ->> 'pasted')::float8
+           + (coalesce(following.process, own.process) ->> 'typed')::float8, 0) AS "pastedShare",
+         (own.process ->> 'hiddenMs')::float8 AS "hiddenTime"
+       FROM answer ${reasonOfAnswer("answer")}
+       LEFT JOIN session_screen AS own ON own.session_id = answer.session_id AND own.screen = answer.screen
+       LEFT JOIN step_answer AS step ON step.id = reason.id
+       LEFT JOIN session_screen AS following
+         ON following.session_id = answer.session_id AND following.screen = step.screen
+       ${storyOfAnswer(await storyKeys(client, studyId))}
+     ), ranked AS (
+       SELECT id, jsonb_build_object(${percentiles()}) AS measures FROM measured
+     ), unflagged AS (
+       SELECT id, row_number() OVER (ORDER BY md5(id::text || ${studyId})) AS rank, count(*) OVER () AS total
+       FROM answer WHERE NOT is_flagged AND NOT is_excluded
+     ), chosen AS (
+       SELECT answer.id, answer.rules, cardinality(answer.rules) > 0 AS is_flagged FROM answer
+       LEFT JOIN unflagged ON unflagged.id = answer.id
+       WHERE NOT answer.is_excluded AND NOT answer.is_automatic
+         AND (cardinality(answer.rules) > 0 OR unflagged.rank <= ceil(unflagged.total * ${sampleShare}::float8))
+         AND NOT EXISTS (SELECT FROM cleaning_review WHERE response_id = answer.id)
+     ), added AS (
+       INSERT INTO cleaning_review (id, study_id, response_id, rules, ordinal, measures)
+       SELECT gen_random_uuid(), ${studyId}, chosen.id, chosen.rules,
+         coalesce((SELECT max(ordinal) FROM cleaning_review WHERE study_id = ${studyId}), 0)
+           + row_number() OVER (ORDER BY md5('order' || chosen.id::text || ${studyId})), ranked.measures
+       FROM chosen JOIN ranked ON ranked.id = chosen.id
+       RETURNING rules
+     )
+     SELECT count(*) FILTER (WHERE cardinality(rules) > 0)::int AS flagged,
+       count(*) FILTER (WHERE cardinality(rules) = 0)::int AS sampled FROM added`,
+  );
+}
+
+/** SQL of the arguments of a JSON object: each measure as a percentile of the known values under the same condition. */
+function percentiles(): SqlFragment {
+  const parts = Object.keys(processMeasures).map(
+    (name) => `'${name}', CASE WHEN "${name}" IS NOT NULL THEN round(100 * percent_rank()
+      OVER (PARTITION BY condition_id, "${name}" IS NULL ORDER BY "${name}")) END`,
+  );
+  return new SqlFragment([parts.join(", ")], []);
+}
