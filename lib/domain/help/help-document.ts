@@ -35,7 +35,6 @@ export const helpDocuments = [
   "proof",
   "architecture",
 ] as const;
-export type HelpDocumentName = (typeof helpDocuments)[number];
 
 /** The fragment of a heading. */
 export function headingId(title: string): string {
