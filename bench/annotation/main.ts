@@ -6,14 +6,16 @@ import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { measureKeystrokes } from "./keystrokes.ts";
 import { measureNextOnScreen } from "./next-on-screen.ts";
 
-// npm run bench:annotation [-- --json] [-- --items 1000,50000] [-- --seconds N]
+// npm run bench:annotation [-- --json] [-- --items 1000,50000] [-- --annotators 1,10,50] [-- --seconds N] [-- --submit-every S]
 // How long an annotator waits: a check after a keystroke, the next item on the screen of a browser, opening the next task,
-// the acknowledgement of a save, the queue page; and how many items go through in a second. One application process,
+// the acknowledgement of a save, the next item after a submission, the queue page; and how many items go through in a second.
+// Annotators submit as fast as they get items, or every S seconds. One application process,
 // durable commits, the scripted annotators and the browser on the same machine.
 const isJson = process.argv.includes("--json");
 const sizes = (option("--items") ?? "1000,50000").split(",").map(Number);
 const seconds = Number(option("--seconds") ?? 8);
-const loads = [1, 10, 50];
+const loads = (option("--annotators") ?? "1,10,50").split(",").map(Number);
+const submitEveryMs = 1_000 * Number(option("--submit-every") ?? 0);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 interface Figures {
@@ -22,6 +24,8 @@ interface Figures {
   itemsPerSecond: number;
   firstOpeningMs: number;
   openNextMs: Quantiles;
+  /** From a submission to the next item, which its response contains. */
+  nextItemMs: Quantiles;
   saveMs: Quantiles;
   queuePageMs: Quantiles;
   refusals: Record<string, number>;
@@ -62,6 +66,7 @@ for (const items of sizes) {
           crashShare: 0,
           isOver: () => performance.now() >= endsAt,
           patienceMs: 30_000,
+          submitEveryMs,
         }),
       ),
     );
@@ -99,6 +104,7 @@ function figuresOf(items: number, annotators: number, logs: AnnotatorLog[], queu
     itemsPerSecond: rounded(done / elapsed),
     firstOpeningMs: rounded(Math.max(...logs.map((log) => log.times["open-next"][0] ?? 0))),
     openNextMs: quantiles(openings),
+    nextItemMs: quantiles(logs.flatMap((log) => log.times.verdict)),
     saveMs: quantiles(logs.flatMap((log) => log.times.save)),
     queuePageMs: quantiles(queue),
     refusals,
@@ -124,7 +130,7 @@ function print(): void {
       : `next item on screen after the key, ${nextOnScreen.items} items in a browser: p50 ${nextOnScreen.p50} ms, p95 ${nextOnScreen.p95} ms, at most ${nextOnScreen.most} ms (to reach: 100)\n`,
   );
   process.stdout.write(
-    "items    annotators  items/s  first opening  open next p50/p99  save p50/p99  queue page p50/p99 (ms)\n",
+    "items    annotators  items/s  first opening  open next p50/p99  next item p50/p99  save p50/p99  queue page p50/p99 (ms)\n",
   );
   for (const row of results) {
     const pair = ({ p50, p99 }: Quantiles) => `${p50 ?? "-"}/${p99 ?? "-"}`;
@@ -135,6 +141,7 @@ function print(): void {
         String(row.itemsPerSecond).padEnd(8),
         String(row.firstOpeningMs).padEnd(14),
         pair(row.openNextMs).padEnd(18),
+        pair(row.nextItemMs).padEnd(18),
         pair(row.saveMs).padEnd(13),
         pair(row.queuePageMs),
       ].join(" ") + (Object.keys(row.refusals).length ? `  refused: ${JSON.stringify(row.refusals)}` : ""),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
 import type { KsteDocument } from "../../lib/domain/annotation/documents/kste-document.ts";
 import type { NextAnswer, TaskPayload } from "../../lib/domain/annotation/task.ts";
@@ -38,6 +39,8 @@ export interface AnnotatorSettings {
   /** When to stop opening tasks. */
   isOver: () => boolean;
   patienceMs: number;
+  /** Milliseconds from one submission to the next of this person, the first at a random time within them; 0 for no pause. */
+  submitEveryMs?: number;
 }
 
 interface Reply {
@@ -61,6 +64,7 @@ export async function runAnnotator(settings: AnnotatorSettings): Promise<Annotat
     refusals: {},
   };
   let task: TaskPayload | null = null;
+  await sleep(settings.random.next() * (settings.submitEveryMs ?? 0));
   while (!settings.isOver()) {
     // The answer to a verdict brings the next task with its lease; one in four times the workspace is opened again.
     if (task && settings.random.next() < 0.75) {
@@ -84,6 +88,7 @@ async function workOn(
   log: AnnotatorLog,
 ): Promise<TaskPayload | null> {
   const { id, fence } = payload.task;
+  const submitAt = performance.now() + (settings.submitEveryMs ?? 0);
   log.leases.push({ taskId: id, fence: fence ?? 0 });
   const saves = settings.random.below(3);
   let text: Text = { base: payload.revisionId, document: payload.document };
@@ -99,6 +104,7 @@ async function workOn(
     if (settings.random.next() < 0.5) await save(settings, payload, text, log);
     return null;
   }
+  await sleep(submitAt - performance.now());
   const reply = await insist(settings, "POST", `/api/v1/annotation/tasks/${id}/verdict`, {
     revisionId: text.base,
     fence,
@@ -170,9 +176,7 @@ async function insist(
     } catch {
       // The outcome is unknown; the same request goes out again.
     }
-    await new Promise((resolve) =>
-      setTimeout(resolve, Math.min(1_000, 50 * 2 ** attempt) * (0.5 + settings.random.next())),
-    );
+    await sleep(Math.min(1_000, 50 * 2 ** attempt) * (0.5 + settings.random.next()));
   }
   return null;
 }
