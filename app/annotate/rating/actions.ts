@@ -7,8 +7,12 @@ import { rateAnswer, ratingFormSchema } from "@/lib/server/studies/cleaning/rate
 export const rateAnswerAction = action({
   input: ratingFormSchema,
   work: async ({ actor, input }): Promise<unknown> => {
-    await rateAnswer(actor, input);
-    refresh();
-    return null;
+    try {
+      await rateAnswer(actor, input);
+      return null;
+    } finally {
+      // Also after a conflict: others have rated the answer in the meantime, and the next one is shown.
+      refresh();
+    }
   },
 });

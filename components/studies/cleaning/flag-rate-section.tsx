@@ -1,6 +1,7 @@
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { PollingNote } from "@/components/ui/polling-note.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
@@ -63,9 +64,9 @@ export function FlagRateSection({
         </>
       )}
       {working && (
-        <p role="status" className="mt-4">
+        <PollingNote>
           Scripted participants are running: {working.done} of {working.participants} so far.
-        </p>
+        </PollingNote>
       )}
       {failed !== null && <p className="mt-4 text-bad">The last simulation failed: {failed}</p>}
       {simulate && !working && (
