@@ -12,6 +12,14 @@ export interface UploadFigure {
   heldMs: number;
 }
 
+interface UploadOptions {
+  limitMs: number;
+  /** Every file to every import. */
+  isComplete: boolean;
+  isWanted?: (file: HostileFile, path: string) => boolean;
+  tell?: (figure: UploadFigure) => void;
+}
+
 /**
  * Sends hostile files to every import and measures the event loop of the process that reads them, up to three times. Unless
  * `isComplete`, each file goes to one import, and the file of many elements to all of them.
@@ -21,7 +29,7 @@ export async function measureUploads(
   cookie: string,
   places: Places,
   meter: LoopMeter,
-  { limitMs, isComplete }: { limitMs: number; isComplete: boolean },
+  { limitMs, isComplete, isWanted = () => true, tell = () => {} }: UploadOptions,
 ): Promise<UploadFigure[]> {
   const uploads = Object.values(endpoints).flatMap(({ POST }) => (POST?.data === "" ? [POST.path(places)] : []));
   const send = async (path: string, { fileName, body }: HostileFile) => {
@@ -40,7 +48,7 @@ export async function measureUploads(
     // The first request loads the code.
     await send(path, { name: "", fileName: "a.jsonl", body: "{}" });
     const files = hostileFiles().filter(
-      ({ name }, at) => isComplete || at % uploads.length === index || name === manyElements,
+      (file, at) => isWanted(file, path) && (isComplete || at % uploads.length === index || file.name === manyElements),
     );
     for (const file of files) {
       let best: UploadFigure | null = null;
@@ -52,6 +60,7 @@ export async function measureUploads(
         if (best === null || heldMs < best.heldMs) best = { file: file.name, path, status, heldMs };
       }
       if (best) figures.push(best);
+      if (best) tell(best);
     }
   }
   return figures;

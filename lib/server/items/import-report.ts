@@ -46,7 +46,7 @@ const longestBatch = 512 * 1024;
 
 /**
  * Parses lines with `read`, unless a thread has, rejects invalid ones into `tally` and yields valid ones in batches, in
- * order. Empty lines are not rows. Yields to the event loop after at most 20 ms.
+ * order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
  *
  * @param check refuses a row because of earlier rows
  */

@@ -41,8 +41,8 @@ async function* piece(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Turns are given every 20 ms of the clock, and each line looks at it once; the first look is the beginning. */
-const stepsInTurn = 22;
+/** Turns are given every 8 ms of the clock, and each line looks at it once; the first look is the beginning. */
+const stepsInTurn = 10;
 
 describe("a long file", () => {
   it("of nothing but line ends lets everybody else have their turn", async () => {

@@ -4,13 +4,7 @@ import * as z from "zod";
 import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
 import { isReturnedOrTimedOut } from "@/lib/domain/survey/recruiters/ledger.ts";
 import { readStatus, type SubmissionStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
-import {
-  readStatusRow,
-  recogniseStatusFile,
-  type StatusColumns,
-  type StatusFile,
-  type StatusRow,
-} from "@/lib/domain/survey/recruiters/status-file.ts";
+import type { StatusColumns, StatusFile, StatusRow } from "@/lib/domain/survey/recruiters/status-file.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { formatCount } from "../../domain/format/figures.ts";
 import { ImportTally } from "../items/import-report.ts";
@@ -21,11 +15,13 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { inTurns } from "../platform/files/in-turns.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { readStatusTable, type StatusTableRow } from "./read-status-table.ts";
+import { openStatusFile } from "./open-status-file.ts";
 import { releaseReturned } from "./release-returned.ts";
+import type { StatusFileRow } from "./status-worker.ts";
 
 /** A hundred thousand lines of Prolific's export are 30 MB. */
 const longestFile = 32 * 1024 * 1024;
@@ -70,22 +66,31 @@ export async function importStatusFile(
   const ledger = await requireLedgerStudy(actor, address);
   requireRight(actor, "research.write", ledger.study.projectId);
   return inTransferPermit(async () => {
-    const { header, rows } = await readStatusTable(boundedBytes(body, longestFile, tooLarge));
-    const file = requireFile(ledger, header, columnsOf(options));
-    return withTx(async (client) => {
-      // A file may arrive slowly over a network.
-      await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
-      const report = await storeRows(client, ledger, file, rows);
-      await recordAudit(client, {
-        actorId: actor.userId,
-        projectId: ledger.study.projectId,
-        action: "study.import-recruiter-file",
-        subjectType: "study",
-        subjectId: ledger.study.id,
-        after: { rows: report.rows, inserted: report.inserted, rejected: report.rejected },
-      });
-      return report;
+    const bytes = boundedBytes(body, longestFile, tooLarge);
+    const { format, rows, close } = await openStatusFile(bytes, columnsOf(options));
+    try {
+      requireFormat(ledger, format);
+      return await storeFile(actor, ledger, rows);
+    } finally {
+      await close();
+    }
+  });
+}
+
+function storeFile(actor: Actor, ledger: LedgerStudy, rows: AsyncIterable<StatusFileRow>): Promise<StatusImportReport> {
+  return withTx(async (client) => {
+    // A file may arrive slowly over a network.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
+    const report = await storeRows(client, ledger, rows);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: ledger.study.projectId,
+      action: "study.import-recruiter-file",
+      subjectType: "study",
+      subjectId: ledger.study.id,
+      after: { rows: report.rows, inserted: report.inserted, rejected: report.rejected },
     });
+    return report;
   });
 }
 
@@ -111,15 +116,10 @@ function columnsOf(options: z.infer<typeof statusColumnsSchema>): StatusColumns 
 
 const recruitersOwn = { prolific: "Prolific", mturk: "MTurk" } as const;
 
-function requireFile(ledger: LedgerStudy, header: readonly string[], named: StatusColumns | null): StatusFile {
-  const found = recogniseStatusFile(header, named);
-  if (!found.ok) throw new AppError("invalid", `The file ${found.message}`);
-  const { format } = found.file;
-  if (format !== "columns" && format !== ledger.recruiter) {
-    const message = `This is a file of ${recruitersOwn[format]}, but the study is not recruited there. Choose the recruiter in the study's form first.`;
-    throw new AppError("invalid", message);
-  }
-  return found.file;
+function requireFormat(ledger: LedgerStudy, format: StatusFile["format"]): void {
+  if (format === "columns" || format === ledger.recruiter) return;
+  const message = `This is a file of ${recruitersOwn[format]}, but the study is not recruited there. Choose the recruiter in the study's form first.`;
+  throw new AppError("invalid", message);
 }
 
 const nowRow = z.strictObject({ now: z.date() });
@@ -127,8 +127,7 @@ const nowRow = z.strictObject({ now: z.date() });
 async function storeRows(
   client: PoolClient,
   ledger: LedgerStudy,
-  file: StatusFile,
-  rows: AsyncIterable<StatusTableRow>,
+  rows: AsyncIterable<StatusFileRow>,
 ): Promise<StatusImportReport> {
   const clock = await oneRow(client, nowRow, "SELECT clock_timestamp() AS now");
   const now: Date = clock.now;
@@ -142,14 +141,9 @@ async function storeRows(
       if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
     batch = [];
   };
-  for await (const { line, cells, problem } of rows) {
-    if (cells === null) {
-      tally.reject({ line, field: "", message: problem });
-      continue;
-    }
-    const read = readStatusRow(file, cells, now);
+  for await (const read of inTurns(rows)) {
     if (!read.ok) {
-      tally.reject({ line, field: read.field, message: read.message });
+      tally.reject({ line: read.line, field: read.field, message: read.message });
       continue;
     }
     batch.push(read.row);

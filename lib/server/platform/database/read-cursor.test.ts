@@ -28,6 +28,6 @@ it("lets other work run while the rows of one chunk are processed", async () => 
     clearInterval(timer);
   }
   expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
-  // 200 ms of work in turns of 20 ms.
+  // 200 ms of work in turns of 8 ms.
   expect(turns).toBeGreaterThanOrEqual(4);
 });

@@ -7,7 +7,7 @@ let opened = 0;
 
 /**
  * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that memory is bounded by one chunk.
- * Needs an open transaction, whose snapshot it reads; the consumer sets the pace, and every 20 ms other work gets its turn.
+ * Needs an open transaction, whose snapshot it reads; the consumer sets the pace, and every 8 ms other work gets its turn.
  */
 export async function* readCursor<Row>(
   client: PoolClient,

@@ -1,14 +1,11 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { Clock } from "./split-lines.ts";
+import { type Clock, turnMs } from "./split-lines.ts";
 
 /**
  * The size of a parser's input: the parser does not yield within it. Two characters can be a row, and an error for a
  * row takes some 50 microseconds.
  */
 const pieceLength = 2 * 1024;
-
-/** Maximum time without a yield while the records of one file are processed. */
-const turnMs = 20;
 
 /** A file's bytes or text in small chunks, with a yield to the event loop after each. */
 export async function* inPieces<Piece extends Uint8Array | string>(
@@ -30,7 +27,7 @@ function isFirstHalf(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Records one after the other, with a yield to the event loop every 20 ms. */
+/** Records one after the other, with a yield to the event loop every 8 ms. */
 export async function* inTurns<Entry>(
   records: AsyncIterable<Entry> | Iterable<Entry>,
   clock: Clock = performance,
