@@ -1,7 +1,17 @@
+import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import pg from "pg";
+
+/** Starts the control in a process of its own, so that the driver does not share its event loop. */
+export async function launchControl(databaseUrl: string): Promise<{ url: string; stop: () => void }> {
+  const program = fileURLToPath(new URL("control-process.ts", import.meta.url));
+  const control = fork(program, [databaseUrl, "2500"], { execArgv: ["--import", "tsx"] });
+  const url = await new Promise<string>((resolve) => control.once("message", (sent) => resolve(String(sent))));
+  return { url, stop: () => void control.kill() };
+}
 
 /**
  * The control: the same seven requests on bare Node and pg, one statement each, static HTML of the same size. No

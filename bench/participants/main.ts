@@ -1,15 +1,15 @@
-import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { peakMegabytes, startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { launchControl } from "./control.ts";
 import { measureReadyz, openInBulk } from "./crush.ts";
 import { measureFirstScreen } from "./first-screen.ts";
 import { type LoadResult, openAtOnce, runLoad, streetFlow } from "./load.ts";
 import { startBusyResearcher } from "./researcher.ts";
+import { everyStep, quantile, rateOf, type StepTimes, timesOf } from "./step-times.ts";
 
 // npm run bench:participants [-- --json] [-- --seconds N] [-- --busy] [-- --crush]
 // Complete sessions per second with 50 participants at once, compared in the same run with the same application without
@@ -39,17 +39,14 @@ process.env.PARALLAX_URL = parallax.publicUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const flow = streetFlow(study.slug);
 const page = await (await fetch(`${parallax.url}${flow.path}`)).text();
-const control = fork(fileURLToPath(new URL("control-process.ts", import.meta.url)), [parallax.databaseUrl, "2500"], {
-  execArgv: ["--import", "tsx"],
-});
-const controlUrl = await new Promise<string>((resolve) => control.once("message", (url) => resolve(String(url))));
+const control = await launchControl(parallax.databaseUrl);
 const controlFlow = { ...flow, path: "/" };
 
 say("Waiting until the demo's answers are made, then warming up …");
 await untilJobsAreDone(parallax.databaseUrl);
 await runLoad(parallax.url, flow, concurrency, 3);
 await runLoad(framework.url, flow, concurrency, 3);
-await runLoad(controlUrl, controlFlow, concurrency, 1);
+await runLoad(control.url, controlFlow, concurrency, 1);
 const ours: LoadResult[] = [];
 const withoutDirectRoutes: LoadResult[] = [];
 const theirs: LoadResult[] = [];
@@ -58,10 +55,12 @@ for (let round = 1; round <= rounds; round += 1) {
   say(
     `Round ${round} of ${rounds}: ${seconds} s with direct routes, ${seconds} s without, ${seconds / 2} s of the control …`,
   );
-  bursts.push(...(await openAtOnce(parallax.url, flow, concurrency)));
+  const opened = await openAtOnce(parallax.url, flow, concurrency);
+  if (opened.includes(null)) throw new Error("a first screen was not answered");
+  bursts.push(...opened.filter((time) => time !== null));
   ours.push(await runLoad(parallax.url, flow, concurrency, seconds));
   withoutDirectRoutes.push(await runLoad(framework.url, flow, concurrency, seconds));
-  theirs.push(await runLoad(controlUrl, controlFlow, concurrency, seconds / 2));
+  theirs.push(await runLoad(control.url, controlFlow, concurrency, seconds / 2));
 }
 const busy: LoadResult[] = [];
 let researcher: Record<string, number> | null = null;
@@ -81,26 +80,24 @@ if (isCrush) {
 }
 const { app } = await parallax.pids();
 const memory = (await Promise.all(app.map(peakMegabytes))).filter((value) => value !== null);
-control.kill();
+control.stop();
 say("Loading the first screen in Chromium on slow 4G …");
 const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, browserSettings());
 await closePool();
 await framework.stop();
 await parallax.stop();
 
-const rate = (result: LoadResult) => result.sessions / result.seconds;
 const ratiosTo = (others: readonly LoadResult[]) => {
-  const ratios = ours.map((result, round) => rate(result) / rate(others[round] as LoadResult));
+  const ratios = ours.map((result, round) => rateOf(result) / rateOf(others[round] as LoadResult));
   return { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) };
 };
 const steps = stepsOf(ours);
-const every = ours.flatMap((result) => Object.values(result.steps).flat());
 const figures = {
   concurrency,
   processes,
-  sessionsPerSecond: ours.map((result) => round1(rate(result))),
-  controlSessionsPerSecond: theirs.map((result) => round1(rate(result))),
-  sessionsPerSecondWithoutDirectRoutes: withoutDirectRoutes.map((result) => round1(rate(result))),
+  sessionsPerSecond: ours.map((result) => round1(rateOf(result))),
+  controlSessionsPerSecond: theirs.map((result) => round1(rateOf(result))),
+  sessionsPerSecondWithoutDirectRoutes: withoutDirectRoutes.map((result) => round1(rateOf(result))),
   ratioToControl: ratiosTo(theirs),
   ratioToFramework: ratiosTo(withoutDirectRoutes),
   stepMs: steps,
@@ -108,8 +105,8 @@ const figures = {
   controlStepMs: stepsOf(theirs),
   ...(isBusy ? { busyStepMs: stepsOf(busy), busyErrors: busy[0]?.errors, researcher } : {}),
   ...(isCrush ? { readyz, bulk } : {}),
-  anyStepMs: { p50: quantile(every, 0.5), p95: quantile(every, 0.95), p99: quantile(every, 0.99) },
-  openedAtOnceMs: { p50: quantile(bursts, 0.5), p95: quantile(bursts, 0.95), p99: quantile(bursts, 0.99) },
+  anyStepMs: timesOf(everyStep(ours)),
+  openedAtOnceMs: timesOf(bursts),
   errors: ours.reduce((sum, result) => sum + result.errors, 0),
   requestsPerSession: flow.steps.length,
   peakMemoryMegabytes: memory,
@@ -146,12 +143,6 @@ function print(): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-interface StepTimes {
-  p50: number;
-  p95: number;
-  p99: number;
-}
-
 function inColumns(times: StepTimes | undefined): string {
   return times ? `${[times.p50, times.p95, times.p99].map((value) => String(value).padStart(7)).join("  ")}   ` : "";
 }
@@ -159,16 +150,9 @@ function inColumns(times: StepTimes | undefined): string {
 function stepsOf(results: readonly LoadResult[]): Record<string, StepTimes> {
   return Object.fromEntries(
     flow.steps.map(({ name }) => {
-      const times = results.flatMap((result) => result.steps[name] ?? []);
-      return [name, { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }];
+      return [name, timesOf(results.flatMap((result) => result.steps[name] ?? []))];
     }),
   );
-}
-
-function quantile(values: readonly number[], share: number, digits = 1): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-  return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
 function round1(value: number): number {

@@ -20,10 +20,11 @@ import { listResponses } from "../../lib/server/studies/responses/list-responses
 import { getLiveFigures } from "../../lib/server/studies/run/get-live-figures.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers, makePredictions } from "./make-answers.ts";
-import { measurePages } from "./pages.ts";
+import { describePage, measurePages } from "./pages.ts";
 
 // npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--analyses] [--tables] [--pages]
-// [--help] How long the data of each view of a study takes, with the given number of answers (default: a million) and
+// [--list=FILE] [--minutes=25] [--longest=60] [--help]
+// How long the data of each view of a study takes, with the given number of answers (default: a million) and
 // predictions per model, and how long the job takes that counts predictions after an import. With --analyses also how
 // long the job takes that computes the analyses of single answers, and its memory; with --tables how long each table
 // and comparison takes that is computed once for each change of the data; with --pages how long each page of a
@@ -33,7 +34,11 @@ const help = `npm run bench:results -- [ANSWERS] [--models=25] [--predictions=40
   --models       how many models, each with --predictions answers
   --analyses     also how long the job of the analyses of single answers takes, and its memory
   --tables       also how long each table and comparison takes, computed anew
-  --pages        also how long each page of a production build holds the event loop (builds it where need be)
+  --pages        also how long each GET of a production build blocks the event loop (builds it where need be); pages
+                 first, then downloads; a download that takes more than five seconds is requested once
+  --minutes      after so many minutes no further page is begun (25)
+  --longest      a response that takes longer, in seconds, is ended (60)
+  --list         a file to which each measured page is appended; a later run with it measures only the others
   --json         the figures as one line of JSON
 Answers are written first, in pieces, and their indexes made afterwards; how long that took is printed. Ten million take
 some fifteen minutes and 12 GB of the folder for temporary files (TMPDIR names another) on two cores.
@@ -112,10 +117,16 @@ try {
     const ownMs = round1((user + system) / 1_000 / rounds);
     figures[name] = { medianMs: round1(times[rounds >> 1]), slowestMs: round1(times.at(-1)), ownMs };
   }
-  const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
+  const { pages, remaining } = process.argv.includes("--pages")
+    ? await measurePages(study, item, {
+        list: process.argv.find((argument) => argument.startsWith("--list="))?.slice("--list=".length) ?? null,
+        minutes: optionOf("minutes", 25),
+        longestSeconds: optionOf("longest", 60),
+      })
+    : { pages: [], remaining: 0 };
   if (isJson)
     process.stdout.write(
-      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, tables, views: figures, pages })}\n`,
+      `${JSON.stringify({ answers, models, predictions, rounds, counting, analyses, tables, views: figures, pages, remaining })}\n`,
     );
   else {
     process.stdout.write(
@@ -127,10 +138,13 @@ try {
     }
     for (const [id, ms] of Object.entries(tables ?? {}))
       process.stdout.write(`${`table ${id}`.padEnd(34)}computed in ${ms}, once for each change of the data\n`);
-    for (const { page, status, firstMs, slowestMs, kilobytes, heldMs } of pages)
-      process.stdout.write(
-        `${page.padEnd(34)}${status}  first ${firstMs}, then at most ${slowestMs}  ${kilobytes} kB  held the process for ${heldMs} (to reach: 50)\n`,
-      );
+    const longestFirst = pages.toSorted((one, other) => other.heldMs - one.heldMs);
+    for (const page of longestFirst) process.stdout.write(`${describePage(page)}\n`);
+    if (pages.length > 0) {
+      const above = pages.filter(({ heldMs }) => heldMs > 50).length;
+      process.stdout.write(`${pages.length} pages, ${above} of them blocked others for more than 50 ms; `);
+      process.stdout.write(`${remaining} not yet measured\n`);
+    }
   }
 } finally {
   await closePool();

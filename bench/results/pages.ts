@@ -1,70 +1,103 @@
 import { randomUUID } from "node:crypto";
+import { appendFile, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { listReads } from "../../e2e/endpoints/list-reads.ts";
+import { startLoopMeter } from "../../e2e/endpoints/loop-meter.ts";
 import { cookieOf } from "../../e2e/endpoints/visitors.ts";
-import { type LoopWatch, watchLoops } from "../../e2e/load-test/loop-watch.ts";
 import { startApp, untilReady } from "../../e2e/servers.ts";
 import { cellViewTitles } from "../../lib/domain/results/views/cell-views.ts";
 import { viewTitles } from "../../lib/domain/results/views/study-views.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows, oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
+import { launchJobs } from "../../lib/supervisor/app-processes.ts";
 import { ensureBuild } from "../../lib/supervisor/build.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { reportTo } from "../../lib/supervisor/report.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import type { MadeStudy } from "../../prisma/factories/make-study.ts";
+import { measureRead, type ReadCost } from "./measure-read.ts";
 
-export interface PageFigures {
-  page: string;
-  status: number;
-  /** Until the page was there for the first time, what it shows computed. */
-  firstMs: number;
-  slowestMs: number;
-  /** Of the page's markup. */
-  kilobytes: number;
-  /** The longest stretch in which the process served no one else. */
-  heldMs: number;
+export type PageFigures = { page: string } & ReadCost;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What a run covers. */
+export interface PagesRun {
+  /** A file with a line of JSON for each measured page. Pages that it has are not measured again. */
+  list: string | null;
+  /** After this time no further page is begun. */
+  minutes: number;
+  /** A response that takes longer is ended. */
+  longestSeconds: number;
 }
 
-/** Longer than this no one waits for what a page shows to be computed. */
-const patienceMs = 15 * 60_000;
-
 /**
- * Sends every GET to one process of the production build on the database of the environment: the pages about a study and its
- * models, and every other address that the test of the event loop requests.
+ * Sends every GET to one process of the production build on the database of the environment: the pages about a study and
+ * its models, and every other address that the test of the event loop requests, downloads last. Another process runs the
+ * background jobs, as with `npm start`.
+ *
+ * @returns the figures of this run and of the list, and how many pages are not yet measured
  */
-export async function measurePages(study: MadeStudy, item: string): Promise<PageFigures[]> {
-  await ensureBuild(fileURLToPath(new URL("../..", import.meta.url)), reportTo(process.stderr));
+export async function measurePages(
+  study: MadeStudy,
+  item: string,
+  { list, minutes, longestSeconds }: PagesRun,
+): Promise<{ pages: PageFigures[]; remaining: number }> {
+  await ensureBuild(root, reportTo(process.stderr));
   const port = await freePort("127.0.0.1");
   const url = `http://localhost:${port}`;
   process.env.PARALLAX_URL = url;
-  const cookie = await cookieOf((await makePerson({ projectId: study.projectId, role: "researcher" })).claims);
-  const watch = await watchLoops();
-  const app = startApp(port, {
-    ...watch.environment,
-    DATABASE_URL: process.env.DATABASE_URL as string,
-    PARALLAX_URL: url,
-  });
+  const cookie = await cookieOf((await makePerson({ projectId: study.projectId, role: "admin" })).claims);
+  const meter = await startLoopMeter();
+  const environment = { DATABASE_URL: process.env.DATABASE_URL as string, PARALLAX_URL: url };
+  const app = startApp(port, { ...meter.environment, ...environment, PARALLAX_JOBS: "0", PARALLAX_PRELOAD: "on" });
+  const jobs = launchJobs(root, 2, { ...process.env, ...environment });
   try {
     await untilReady(port);
-    const figures: PageFigures[] = [];
-    const pages = await pagesOf(study, item);
-    const known = new Set(Object.values(pages));
-    const others = (await otherReads(study, item))
-      .filter((path) => !known.has(path))
-      .map((path) => [path, path] as const);
-    for (const [page, path] of [...Object.entries(pages), ...others]) {
-      const found = await measurePage(() => open(url + path, cookie), watch);
-      figures.push({ page, ...found });
-      process.stderr.write(`${page}: held for ${found.heldMs} ms\n`);
+    const named = Object.entries(await pagesOf(study, item));
+    const known = new Set(named.map(([, path]) => path));
+    const others = (await otherReads(study, item)).filter(({ path }) => !known.has(path));
+    const all = [...named, ...others.map(({ name, path }) => [name, path] as const)].toSorted(
+      ([, one], [, other]) => Number(isDownload(one)) - Number(isDownload(other)),
+    );
+    const pages = list === null ? [] : await readList(list);
+    const measured = new Set(pages.map(({ page }) => page));
+    const open = all.filter(([page]) => !measured.has(page));
+    const endAt = performance.now() + minutes * 60_000;
+    for (const [index, [page, path]] of open.entries()) {
+      if (performance.now() > endAt) return { pages, remaining: open.length - index };
+      const figures = { page, ...(await measureRead(url + path, cookie, meter, longestSeconds)) };
+      pages.push(figures);
+      if (list !== null) await appendFile(list, `${JSON.stringify(figures)}\n`);
+      process.stderr.write(`${pages.length} of ${all.length}  ${describePage(figures)}\n`);
     }
-    return figures;
+    return { pages, remaining: 0 };
   } finally {
     await app.stop();
-    await watch.remove();
+    jobs.kill("SIGKILL");
+    meter.stop();
   }
+}
+
+/** The figures of a page in one line. */
+export function describePage({ page, status, firstMs, slowestMs, kilobytes, heldMs, isCut }: PageFigures): string {
+  const then = slowestMs === null ? "" : `, then at most ${slowestMs}`;
+  const cut = isCut ? ", ended before its end" : "";
+  return `${page.padEnd(34)} ${status}  first ${firstMs} ms${then}  ${kilobytes} kB${cut}  blocked for ${heldMs} ms`;
+}
+
+function isDownload(path: string): boolean {
+  return path.startsWith("/api/v1/");
+}
+
+async function readList(file: string): Promise<PageFigures[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as PageFigures);
 }
 
 /** Every page, with each of its tabs, by a name. */
@@ -123,8 +156,14 @@ const placeRow = z.strictObject({
   session: z.string().nullable(),
 });
 
-/** Every GET of the application; what the benchmark's database does not have, such as a collection, is a random id. */
-async function otherReads({ id, slug, projectId, benchmarkId }: MadeStudy, item: string): Promise<string[]> {
+/**
+ * Every GET of the application, with a name that is the same in every run. What the benchmark's database does not have, such
+ * as a collection, is a random id.
+ */
+async function otherReads(
+  { id, slug, projectId, benchmarkId }: MadeStudy,
+  item: string,
+): Promise<{ name: string; path: string }[]> {
   const row = await oneRow(
     pool(),
     placeRow,
@@ -133,54 +172,15 @@ async function otherReads({ id, slug, projectId, benchmarkId }: MadeStudy, item:
       (SELECT id FROM session WHERE study_id = ${id} LIMIT 1) AS session`,
   );
   const none = randomUUID();
-  return listReads([
-    {
-      ...{
-        task: none,
-        story: none,
-        collection: none,
-        problems: none,
-        beliefs: none,
-        problem: none,
-        endpoint: none,
-        evaluation: none,
-      },
-      ...{ project: projectId, study: id, slug, benchmark: benchmarkId, item: item || none },
-      ...{ model: row.model ?? none, run: row.run ?? none, session: row.session },
-    },
-  ]);
-}
-
-async function open(address: string, cookie: string): Promise<{ status: number; markup: string }> {
-  const reply = await fetch(address, { headers: { cookie } });
-  return { status: reply.status, markup: await reply.text() };
-}
-
-async function measurePage(read: () => ReturnType<typeof open>, watch: LoopWatch): Promise<Omit<PageFigures, "page">> {
-  const began = performance.now();
-  // The first reads the page's code and compiles its statements; what is computed in the background is waited for.
-  for (let reply = await read(); isComputing(reply) && performance.now() - began < patienceMs; reply = await read())
-    await pause(500);
-  const firstMs = Math.round(performance.now() - began);
-  await pause(300);
-  const since = Date.now();
-  const times: number[] = [];
-  let last = { status: 0, markup: "" };
-  for (let round = 0; round < 5; round += 1) {
-    const start = performance.now();
-    last = await read();
-    times.push(performance.now() - start);
-  }
-  const { longestMs: heldMs } = await watch.since(since);
-  const kilobytes = Math.round(last.markup.length / 1_000);
-  return { status: last.status, firstMs, slowestMs: Math.round(Math.max(...times)), kilobytes, heldMs };
-}
-
-/** A page says that it computes what it shows; a download is answered with 202. */
-function isComputing({ status, markup }: Awaited<ReturnType<typeof open>>): boolean {
-  return status === 202 || markup.includes("Computing: ");
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  const absent = ["task", "story", "collection", "problems", "beliefs", "problem", "endpoint", "evaluation"] as const;
+  const places = {
+    ...(Object.fromEntries(absent.map((name) => [name, none])) as Record<(typeof absent)[number], string>),
+    ...{ project: projectId, study: id, slug, benchmark: benchmarkId, item: item || none },
+    ...{ model: row.model ?? none, run: row.run ?? none, session: row.session },
+  };
+  const names = Object.entries({ none, ...places }).filter(([name]) => !absent.some((one) => one === name));
+  return listReads([places]).map((path) => ({
+    path,
+    name: names.reduce((text, [name, value]) => (value ? text.replaceAll(value, name.toUpperCase()) : text), path),
+  }));
 }
