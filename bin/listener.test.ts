@@ -170,6 +170,14 @@ describe("what needs no application to be refused", () => {
     );
   });
 
+  it("answers 400 to a path whose percent-encoding is not UTF-8, and lets one that is pass", async () => {
+    const port = await listen();
+    const get = (path: string) => send(port, [`GET ${path} HTTP/1.1`, "Host: here"]);
+    for (const path of ["/s/%E0%A4%A", "/research/studies/%FF", "/s/%", "/s/%zz?pid=1"])
+      expect(await get(path)).toMatch(/^HTTP\/1.1 400 /);
+    for (const path of ["/s/%C3%A4", "/s/demo?pid=%FF"]) expect(await get(path)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it.each(["https://evil.example", "null", "", "https://parallax.example.evil"])(
     "answers 403 to a change from the origin %j",
     async (origin) => {

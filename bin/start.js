@@ -9,6 +9,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+if (process.argv.length > 2) {
+  console.error(
+    "npm start takes no arguments. Its settings are environment variables, for example: PORT=3001 PARALLAX_DATA_DIR=/srv/parallax npm start. docs/operating.md describes them.",
+  );
+  process.exit(2);
+}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.chdir(root);
 const { register } = await import("tsx/esm/api").catch(() => {

@@ -398,9 +398,9 @@ describe("the settings", () => {
 });
 
 describe("npm start", () => {
-  const start = async (environment: Record<string, string>) => {
+  const start = async (environment: Record<string, string>, ...words: string[]) => {
     const { DATABASE_URL: _, ...rest }: NodeJS.ProcessEnv = process.env;
-    const child = spawn(process.execPath, [join(root, "bin/start.js")], {
+    const child = spawn(process.execPath, [join(root, "bin/start.js"), ...words], {
       env: { ...rest, PARALLAX_DATA_DIR: folder, ...environment },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -411,6 +411,13 @@ describe("npm start", () => {
     const code = await new Promise((resolve) => child.once("close", resolve));
     return { code, output: output.trim() };
   };
+
+  it("starts nothing with an argument, and names the settings instead", async () => {
+    const { code, output } = await start({}, "--help");
+    expect(code).toBe(2);
+    expect(output).toContain("takes no arguments");
+    await expect(stat(join(folder, "database.json"))).rejects.toThrow("ENOENT");
+  });
 
   it("says which port is taken and how to choose another, before it touches anything", async () => {
     const server = createServer().listen(0);

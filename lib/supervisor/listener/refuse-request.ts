@@ -41,6 +41,8 @@ export function refuseRequest(
     return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
+  if (!isDecodable(path))
+    return { status: 400, code: "malformed", message: "The percent-encoding of this address cannot be read." };
   if (reading.has(method)) return null;
   if (lacksBoundary(headers["content-type"] ?? ""))
     return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
@@ -80,6 +82,16 @@ export function originForm(target: string, host: string | null, publicUrl: strin
 function hasReadableRouterState(header: string | string[] | undefined): boolean {
   try {
     parseRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the bytes of a path are UTF-8 text in percent-encoding; the framework responds with 500 to any other. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;
