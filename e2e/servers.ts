@@ -166,12 +166,13 @@ async function closeDatabase(database: EmbeddedDatabase, dataFolder: string): Pr
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-export async function untilReady(port: number): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
+export async function untilReady(port: number, patienceMs = 60_000): Promise<void> {
+  const giveUpAt = Date.now() + patienceMs;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`).catch(() => null);
     if (answer?.ok) return;
-    if (Date.now() > giveUpAt) throw new Error(`the application on port ${port} did not become ready within a minute`);
+    if (Date.now() > giveUpAt)
+      throw new Error(`the application on port ${port} did not become ready within ${patienceMs / 1_000} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

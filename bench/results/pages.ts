@@ -52,10 +52,10 @@ export async function measurePages(
   const cookie = await cookieOf((await makePerson({ projectId: study.projectId, role: "admin" })).claims);
   const meter = await startLoopMeter();
   const environment = { DATABASE_URL: process.env.DATABASE_URL as string, PARALLAX_URL: url };
-  const app = startApp(port, { ...meter.environment, ...environment, PARALLAX_JOBS: "0", PARALLAX_PRELOAD: "on" });
+  const app = startApp(port, { ...meter.environment, ...environment, PARALLAX_JOBS: "0" });
   const jobs = launchJobs(root, 2, { ...process.env, ...environment });
   try {
-    await untilReady(port);
+    await untilReady(port, 5 * 60_000);
     const named = Object.entries(await pagesOf(study, item));
     const known = new Set(named.map(([, path]) => path));
     const others = (await otherReads(study, item)).filter(({ path }) => !known.has(path));
