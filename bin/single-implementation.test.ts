@@ -171,7 +171,8 @@ const sharedRules: SharedRule[] = [
   {
     rule: "which answers count: counted_response",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,
-    allowed: /^lib\/server\/counting\//,
+    // Whether an answer has been excluded already is another question.
+    allowed: /^lib\/server\/(counting\/|studies\/cleaning\/(exclude-flagged|rate-answer)\.ts$)/,
   },
 ];
 

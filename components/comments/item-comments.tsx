@@ -34,7 +34,7 @@ export function ItemComments({ address, canWrite = true }: { address: string; ca
   return (
     <details
       className="rounded-md border border-rule px-4 py-3 text-sm"
-      open={comments.some(({ isResolved }) => !isResolved)}
+      open={said !== "" || comments.some(({ isResolved }) => !isResolved)}
     >
       <summary className="cursor-pointer font-medium">Comments ({comments.length})</summary>
       <ul className="mt-2 grid gap-2">

@@ -16,7 +16,7 @@ test("a figure and a table of the results as an author wants them in a paper", a
   const { study, project } = await findPlaces();
   await signIn(page.context(), (await makePerson({ projectId: project, role: "researcher" })).claims);
   await page.goto(`/research/studies/${study}/results`);
-  await page.getByRole("link", { name: /^Adjust the figure: headline/ }).click();
+  await page.getByRole("link", { name: /^Adjust the figure: people and models/ }).click();
   await expect(page.getByRole("heading", { name: "Adjust for a paper" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Show People" }).uncheck();
   const label = page.getByRole("textbox", { name: /^Label of / }).nth(1);

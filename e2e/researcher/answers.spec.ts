@@ -220,7 +220,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     expect(readCsv(await readFile(await file.path()))).toHaveLength(4);
     const [picture] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: /^PNG/ }).first().click(),
+      page.getByRole("link", { name: /^PNG/ }).first().click(),
     ]);
     expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe("PNG");
     await pool().query(

@@ -66,7 +66,7 @@ test("how an explanation is entered is reported as counts, and flags what no per
     await expect(page.locator("form[data-screen]")).toHaveCount(0);
     const { rows } = await pool().query(
       `SELECT process FROM session_screen JOIN session ON session.id = session_id
-       WHERE study_id = $1 AND process IS NOT NULL ORDER BY session.started_at DESC, screen DESC LIMIT 1`,
+       WHERE study_id = $1 AND process IS NOT NULL ORDER BY session.started_at DESC, session_screen.screen DESC LIMIT 1`,
       [study.id],
     );
     processes[name] = rows[0].process;
@@ -131,37 +131,37 @@ test("flagged answers are rated blind by two raters with the keyboard, adjudicat
     await test.step(`rater ${number + 1} rates with keys, and receives no answer, correctness, condition or model`, async () => {
       const context = await browser.newContext({ viewport: number === 0 ? null : { width: 360, height: 740 } });
       await signIn(context, claims);
-      const desk = await context.newPage();
+      const workspace = await context.newPage();
       const bodies: Promise<string>[] = [];
-      desk.on("response", (response) => {
+      workspace.on("response", (response) => {
         const type = response.headers()["content-type"] ?? "";
         if (/html|json|x-component|text\/plain/.test(type)) bodies.push(response.text().catch(() => ""));
       });
-      await desk.goto("/");
-      await desk.goto("/annotate");
-      await expect(desk).toHaveURL(/\/annotate\/rating$/);
-      await expect(desk.getByText("0 of 4", { exact: true })).toBeVisible();
-      await expectWellMade(desk);
+      await workspace.goto("/");
+      await workspace.goto("/annotate");
+      await expect(workspace).toHaveURL(/\/annotate\/rating$/);
+      await expect(workspace.getByText("0 of 4", { exact: true })).toBeVisible();
+      await expectWellMade(workspace);
       for (let rated = 0; rated < 4; rated += 1) {
-        await expect(desk.getByText(`${rated} of 4`, { exact: true })).toBeVisible();
-        await expect(desk.getByText("Where was the letter sent?", { exact: true })).toBeVisible();
-        for (const label of Object.values(processMeasures)) await expect(desk.getByText(label)).toBeVisible();
-        const explanation = (await desk.getByRole("region", { name: "Explanation" }).textContent()) ?? "";
+        await expect(workspace.getByText(`${rated} of 4`, { exact: true })).toBeVisible();
+        await expect(workspace.getByText("Where was the letter sent?", { exact: true })).toBeVisible();
+        for (const label of Object.values(processMeasures)) await expect(workspace.getByText(label)).toBeVisible();
+        const explanation = (await workspace.getByRole("region", { name: "Explanation" }).textContent()) ?? "";
         const isGibberish = explanation.includes("sdfkjh");
         if (isGibberish && explanation.includes("one")) {
-          await desk.keyboard.press("n");
-          await desk.keyboard.type(number === 0 ? "Not sure about e." : "No language.");
-          await desk.keyboard.press("Escape");
-          await desk.keyboard.press(number === 0 ? "u" : "e");
-        } else await desk.keyboard.press(isGibberish ? "e" : "k");
+          await workspace.keyboard.press("n");
+          await workspace.keyboard.type(number === 0 ? "Not sure about e." : "No language.");
+          await workspace.keyboard.press("Escape");
+          await workspace.keyboard.press(number === 0 ? "u" : "e");
+        } else await workspace.keyboard.press(isGibberish ? "e" : "k");
       }
-      await expect(desk.getByRole("heading", { name: "You have rated every answer" })).toBeVisible();
-      await expectWellMade(desk);
-      for (const path of [base, `${base}/cleaning`, `${base}/cleaning/adjudicate`])
-        expect((await desk.goto(path))?.status()).toBe(404);
+      await expect(workspace.getByRole("heading", { name: "You have rated every answer" })).toBeVisible();
+      await expectWellMade(workspace);
       const received = (await Promise.all(bodies)).join("\n");
       expect(received).toContain("Where was the letter sent?");
       expect(secrets.filter((secret) => received.includes(secret))).toEqual([]);
+      for (const path of [base, `${base}/cleaning`, `${base}/cleaning/adjudicate`])
+        expect((await workspace.goto(path))?.status()).toBe(404);
       await context.close();
     });
   }

@@ -25,7 +25,7 @@ test("A release: dry run, findings that open their rows, a version, its download
   await page.getByLabel("Summary").fill("Adults judge statements.");
   await page.getByLabel("Authors", { exact: true }).fill("Ann Example");
   await page.getByRole("button", { name: "Run the checks" }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("form", { name: "New version" }).getByRole("alert")).toBeVisible();
   await page.getByLabel("Authors", { exact: true }).fill("Example, Ann");
   await page.getByRole("button", { name: "Run the checks" }).click();
   await expect(page.getByText(/prevents? the version/)).toBeVisible({ timeout: 60_000 });

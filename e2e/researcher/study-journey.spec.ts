@@ -209,9 +209,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await expect(filled).toContainText("of 64");
     await expect(page.getByText("n = 11: 11 completed, 0 dropped out")).toBeVisible();
     const { low, high } = wilsonInterval(11, 11);
-    await expect(
-      page.getByText(`95% interval ${(low * 100).toFixed(1)}% to ${(high * 100).toFixed(1)}%`),
-    ).toBeVisible();
+    await expect(page.getByText(`95% interval ${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)}`)).toBeVisible();
     await expect(page.getByText(/median .*, n = 12/).first()).toBeVisible();
     await page.goto(`${base}/collect/flow`);
     await expect(page.getByText(/^In progress: \d/).first()).toBeVisible();

@@ -13,7 +13,7 @@ const firstHeading: Record<(typeof roles)[number], RegExp> = {
   viewer: /My first project/,
   reviewer: /Review/,
   annotator: /./,
-  rater: /My first project/,
+  rater: /Rating/,
 };
 
 test("accounts: the first admin by a link that works once, invitations to every role, changed roles", async ({

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { AdjustFile } from "@/components/charts/adjust/adjust-file.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Adjust for a paper" };
 
@@ -12,7 +12,7 @@ const filePattern = /^(\/api\/v1\/[A-Za-z0-9/_-]+)\.(svg|csv)(?:\?(.*))?$/;
 
 /** A table or figure as its author wants it: rows, labels, colours, size, columns, style. */
 export default async function FilesPage({ searchParams }: PageProps<"/research/files">) {
-  await requireUser();
+  await requireProject("research.read");
   const { file } = await searchParams;
   const [, base, ending, query = ""] = filePattern.exec(typeof file === "string" ? file : "") ?? [];
   if (!base) notFound();

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { type ProcessMeasure, processMeasures, type RatedAnswer } from "@/lib/domain/survey/cleaning/rated-answer.ts";
+import { type AnswerToRate, type ProcessMeasure, processMeasures } from "@/lib/domain/survey/cleaning/rated-answer.ts";
 
 /** A verdict with its key on the keyboard. */
 export interface RatingChoice {
@@ -23,7 +23,7 @@ export function RateAnswer({
   choices,
   children,
 }: {
-  answer: RatedAnswer;
+  answer: AnswerToRate;
   action: FormAction;
   /** The name of the form field with the choice. */
   field: "verdict" | "outcome";

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
@@ -78,17 +78,7 @@ export function LiveView(props: {
           </div>
           <TableDownloads name="groups" fileHref={fileHref} />
         </Section>
-        <Section title="Items and conditions" lead={cellLead(cells)}>
-          <CellGridFigure grid={cells} page={props.cellPage} pageHref={props.cellPageHref} />
-          <FigureDownloads
-            name="cells"
-            svgHref={fileHref("cells.svg")}
-            specificationHref={fileHref("cells.vl.json")}
-            canAdjust={false}
-          />
-          <TableDownloads name="cells" fileHref={fileHref} />
-          <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
-        </Section>
+        <CellsSection {...{ cells, fileHref }} page={props.cellPage} pageHref={props.cellPageHref} />
         <Section
           title="Where people drop out"
           lead="Counted in real time. Visitors who only view the consent page are not counted."
@@ -122,6 +112,32 @@ export function LiveView(props: {
         </Section>
       </div>
     </>
+  );
+}
+
+function CellsSection({
+  cells,
+  page,
+  pageHref,
+  fileHref,
+}: {
+  cells: CellGrid;
+  page: ComponentProps<typeof CellGridFigure>["page"];
+  pageHref: ComponentProps<typeof CellGridFigure>["pageHref"];
+  fileHref: (file: string) => string;
+}) {
+  return (
+    <Section title="Items and conditions" lead={cellLead(cells)}>
+      <CellGridFigure grid={cells} page={page} pageHref={pageHref} />
+      <FigureDownloads
+        name="cells"
+        svgHref={fileHref("cells.svg")}
+        specificationHref={fileHref("cells.vl.json")}
+        canAdjust={false}
+      />
+      <TableDownloads name="cells" fileHref={fileHref} />
+      <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
+    </Section>
   );
 }
 

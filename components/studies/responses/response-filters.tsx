@@ -39,7 +39,6 @@ export function ResponseFilters(props: {
   isFiltered: boolean;
 }) {
   const { filter } = props;
-  const stories = [...new Set(props.items.map((item) => item.story))];
   return (
     <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
       <summary className="px-4 py-3 font-medium">Search and filters</summary>
@@ -57,20 +56,7 @@ export function ResponseFilters(props: {
           <Time name="until" label="Saved before (UTC)" value={filter.until} />
           <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
           <Field name="item" label="Item" isOptional={false}>
-            <Select required={false} defaultValue={filter.item ?? ""}>
-              <option value="">All</option>
-              {stories.map((story) => (
-                <optgroup key={story} label={story}>
-                  {props.items
-                    .filter((item) => item.story === story)
-                    .map((item) => (
-                      <option key={item.id} value={item.id}>
-                        {item.label}
-                      </option>
-                    ))}
-                </optgroup>
-              ))}
-            </Select>
+            <ItemSelect items={props.items} value={filter.item} />
           </Field>
           {props.canJudge && (
             <Choice
@@ -134,6 +120,32 @@ export function ResponseFilters(props: {
         </div>
       </form>
     </details>
+  );
+}
+
+function ItemSelect({
+  items,
+  value,
+}: {
+  items: readonly { id: string; label: string; story: string }[];
+  value: string | undefined;
+}) {
+  const stories = [...new Set(items.map((item) => item.story))];
+  return (
+    <Select required={false} defaultValue={value ?? ""}>
+      <option value="">All</option>
+      {stories.map((story) => (
+        <optgroup key={story} label={story}>
+          {items
+            .filter((item) => item.story === story)
+            .map((item) => (
+              <option key={item.id} value={item.id}>
+                {item.label}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </Select>
   );
 }
 

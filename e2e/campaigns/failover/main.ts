@@ -94,7 +94,7 @@ async function runMode(cluster: Cluster, mode: "session" | "transaction"): Promi
   const findings: Finding[] = [];
   let isOver = false;
   try {
-    await Promise.all(ports.map(untilReady));
+    await Promise.all(ports.map((port) => untilReady(port)));
     const acknowledgedAt: number[] = [];
     const rounds = runRounds({
       baseUrls: ports.map((one) => `http://127.0.0.1:${one}`),

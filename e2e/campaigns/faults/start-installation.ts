@@ -81,7 +81,7 @@ export async function startInstallation(disk: SmallDisk | null, report: Report):
       toApps.map(({ port }) => port),
     );
     stops.push(proxy.stop);
-    await Promise.all(ports.map(untilReady));
+    await Promise.all(ports.map((port) => untilReady(port)));
     return {
       ...{ url, databaseUrl, apps, toApps, toDatabase, restartJobs, disk, migrationsFolder, stop },
       postgresPid: async () => {

@@ -4,13 +4,14 @@ import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
+import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import type { Folding } from "./fold-rows.ts";
+import { stateRow, waitingForWorker, workOf } from "./job-progress.ts";
 
 // A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
 // version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page with a
@@ -208,8 +209,6 @@ export function resultJob(maker: ResultMaker<unknown>): JobHandler {
   };
 }
 
-const waitingForWorker = "Waiting for a worker";
-
 function isFresh(maker: ResultMaker<unknown>, { answers }: ResultFacts, { stored }: ResultState<unknown>): boolean {
   return stored !== null && !stored.isStale && !(maker.dependsOnClock && answers <= mostComputedWhileWaiting);
 }
@@ -242,15 +241,6 @@ const longestKey = 300;
 function shortened(subject: string): string {
   return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
 }
-
-const stateRow = z.strictObject({
-  document: json().nullable(),
-  dataHash: z.string().nullable(),
-  computedAt: z.date().nullable(),
-  state: z.string().nullable(),
-  progress: json<{ share?: number; doing?: string }>().nullable(),
-  lastError: z.string().nullable(),
-});
 
 async function readState<Document>(maker: ResultMaker<Document>, subject: string, facts: ResultFacts, parts: Parts) {
   return (await readStates(maker, new Map([[subject, facts]]), parts)).get(subject)!;
@@ -287,13 +277,6 @@ async function readStates<Document>(
       return [subject, { kind: maker.kind, subject, stored, ...workOf(job) }];
     }),
   );
-}
-
-function workOf(job: Pick<z.infer<typeof stateRow>, "state" | "progress" | "lastError">) {
-  if (job.state === null || job.state === "done") return { working: null, failed: null };
-  if (job.state === "dead") return { working: null, failed: job.lastError ?? "" };
-  const { share = 0, doing = waitingForWorker } = job.progress ?? {};
-  return { working: { share, doing }, failed: null };
 }
 
 async function store(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts, document: unknown) {

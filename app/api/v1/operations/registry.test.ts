@@ -36,7 +36,7 @@ describe("the operations of the API", () => {
 
   it("describe every route file that programs may use", () => {
     const others =
-      /^api\/v1\/(\[\.\.\.operation\]|openapi\.json|sessions|webhooks|annotation\/(tasks|next|ahead|mine|review|items\/\[item\]\/comments)|annotation\/collections\/\[collection\]\/(guidelines|questions))/;
+      /^api\/v1\/(\[\.\.\.operation\]|openapi\.json|sessions|webhooks|annotation\/(tasks|next|ahead|mine|review|items\/\[item\]\/comments)|benchmarks\/\[benchmark\]\/items\/\[item\]\/comments|public-releases|shared|annotation\/collections\/\[collection\]\/(guidelines|questions))/;
     const routes = files
       .filter((file) => file.startsWith("api/v1/") && file.endsWith("/route.ts") && !others.test(file))
       .map((file) => file.slice("api/v1".length, -"/route.ts".length).replace(/\[(\w+)\]/g, "{$1}"));

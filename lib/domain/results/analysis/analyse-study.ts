@@ -59,6 +59,7 @@ export function analyseStudy({
   const tests = confirmatoryFamily(results, plan, groups, sequential);
   const family = status.kind === "interim" ? notTestedYet(tests) : tests;
   const unplanned = unplannedStatus(status);
+  const chance = answer === null ? guessingShare(results.items) : null;
   const compared = compareAllSides(cells, results.series, plan, {
     ties: plan.ties,
     unparsed: plan.unparsed,
@@ -70,7 +71,7 @@ export function analyseStudy({
     margin: plan.margin,
     planned: plannedSides(plan, tests, status, sequential),
     unplanned,
-    chance: answer === null ? guessingShare(results.items) : null,
+    chance,
     answer,
   });
   const { tested: _, ...comparisons } = finish(compared);
@@ -88,11 +89,7 @@ export function analyseStudy({
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
   if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplanned));
-  const headline = headlineFigure(comparisons, ceiling, {
-    totals,
-    chance: answer === null ? guessingShare(results.items) : null,
-    answer,
-  });
+  const headline = headlineFigure(comparisons, ceiling, { totals, chance, answer });
   const majority = answer === null ? majorityFigure(curve, ceiling) : null;
   const sentences = comparisonSentences(comparisons, unplanned, answer);
   const summary = {

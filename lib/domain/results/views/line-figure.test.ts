@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { drawVega } from "../testing/draw-vega.ts";
+import { figureSpecification } from "./figure-specification.ts";
 import { figureSvg } from "./figure-svg.ts";
 import type { ViewFigure } from "./view.ts";
-import { figureSpecification } from "./view-files.ts";
 
 const orders = ["2", "3", "4", "5", "6"];
 const line = (series: string, side: "majority" | "model", from: number): ViewFigure["marks"] =>

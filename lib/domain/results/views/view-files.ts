@@ -1,17 +1,10 @@
-import type { EstimateUnit } from "../../format/estimates.ts";
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "../analysis/analysis-table.ts";
-import {
-  chooseColumns,
-  chooseFigure,
-  type FileOptions,
-  figureRows,
-  noFileOptions,
-  palettes,
-} from "../figures/file-options.ts";
+import { chooseColumns, chooseFigure, type FileOptions, figureRows, noFileOptions } from "../figures/file-options.ts";
 import { viewForStatus, withoutTests } from "../interim/without-conclusions.ts";
-import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
-import { figureSvg, unitLabel } from "./figure-svg.ts";
+import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
+import { figureSpecification } from "./figure-specification.ts";
+import { figureSvg } from "./figure-svg.ts";
 import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 import { viewTableAsLatex } from "./view-latex.ts";
 
@@ -125,138 +118,6 @@ export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
     status,
     columns: columns.flatMap((column, index) => headsOf(column, kinds[index]!)),
     rows: rows.map((row) => row.flatMap((cell, index) => fieldsOf(cell, kinds[index]!))),
-  };
-}
-
-/** The colours of sides. */
-function sideColours(palette: FileOptions["palette"]) {
-  const ink = palettes[palette];
-  return {
-    field: "side",
-    type: "nominal",
-    title: null,
-    scale: { domain: Object.keys(ink), range: Object.values(ink) },
-  } as const;
-}
-
-/** The printed size of a specification. */
-function printed({ widthMm, fontPt }: FileOptions) {
-  return widthMm === undefined
-    ? {}
-    : {
-        width: Math.round((widthMm / 25.4) * 72),
-        autosize: { type: "fit-x", contains: "padding" },
-        config: {
-          font: "sans-serif",
-          ...Object.fromEntries(
-            ["axis", "legend", "title"].map((part) => [
-              part,
-              { labelFontSize: fontPt, titleFontSize: fontPt, fontSize: fontPt },
-            ]),
-          ),
-        },
-      };
-}
-
-/** A number axis as in the drawing of the same figure: per cent and points without their sign. */
-function vegaAxis(title: string, unit: EstimateUnit) {
-  const isPart = unit === "share" || unit === "points";
-  return {
-    type: "quantitative",
-    title,
-    ...(isPart ? { axis: { labelExpr: "format(datum.value * 100, '~g')" } } : {}),
-    scale: unit === "share" ? { domain: [0, 1] } : { zero: true },
-  } as const;
-}
-
-/** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
-export function figureSpecification(
-  figure: ViewFigure,
-  status: ViewStatus,
-  options: FileOptions = noFileOptions,
-): object {
-  const { marks, unit, lines } = figure;
-  if (figure.across !== undefined) return lineSpecification(figure, figure.across, status, options);
-  const across = vegaAxis(unitLabel(figure), unit);
-  return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    ...printed(options),
-    title: vegaTitle(figure, status),
-    data: { values: marks },
-    encoding: {
-      y: { field: "row", type: "nominal", sort: null, title: null },
-      yOffset: { field: "side", type: "nominal" },
-      color: sideColours(options.palette),
-    },
-    layer: [
-      ...intervalLayer(marks, across),
-      { mark: { type: "point", filled: true, tooltip: true }, encoding: { x: { ...across, field: "value" } } },
-      ...lines.map((line) => levelRule(line, across, [2, 3])),
-    ],
-  };
-}
-
-/** A figure of lines as a Vega-Lite specification: one line for each series over the values of the axis in order. */
-function lineSpecification(figure: ViewFigure, axis: string, status: ViewStatus, options: FileOptions): object {
-  const { marks, unit, lines } = figure;
-  const up = vegaAxis(unitLabel(figure), unit);
-  const hasLimits = marks.some(({ low, high }) => low !== null && high !== null);
-  return {
-    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
-    ...printed(options),
-    title: vegaTitle(figure, status),
-    data: { values: marks },
-    encoding: {
-      x: { field: "row", type: "ordinal", sort: null, title: axis },
-      color: sideColours(options.palette),
-      strokeDash: { field: "series", type: "nominal", sort: null, title: null },
-    },
-    layer: [
-      ...(hasLimits
-        ? [{ mark: "rule", encoding: { y: { ...up, field: "low" }, y2: { field: "high" }, strokeDash: null } }]
-        : []),
-      { mark: { type: "line", point: true, tooltip: true }, encoding: { y: { ...up, field: "value" } } },
-      ...lines.map((line) => levelRule(line, up, [2, 3], "y")),
-    ],
-  };
-}
-
-/** The limits of marks as a layer; omitted if no mark has any, since an axis needs at least one value. */
-function intervalLayer(
-  marks: readonly { low: number | null; high: number | null }[],
-  axis: ReturnType<typeof vegaAxis>,
-): object[] {
-  return marks.some(({ low, high }) => low !== null && high !== null)
-    ? [{ mark: "rule", encoding: { x: { ...axis, field: "low" }, x2: { field: "high" } } }]
-    : [];
-}
-
-/**
- * A title that also explains the dashed lines, because a printed figure has no tooltips, and states the status of the
- * result.
- */
-function vegaTitle({ title, lines, notes = [] }: ViewFigure, status: ViewStatus): string | object {
-  const subtitle = [...lines.map(({ label }) => `dashed: ${label}`), ...notes, ...(status ? [statusNote(status)] : [])];
-  return subtitle.length === 0 ? title : { text: title, subtitle };
-}
-
-/** A level across a whole figure, with its own data, so that it is drawn once and not once per mark. */
-function levelRule(
-  { label, value }: ViewFigure["lines"][number],
-  axis: ReturnType<typeof vegaAxis>,
-  strokeDash: readonly number[],
-  channel: "x" | "y" = "x",
-): object {
-  const across = { ...axis, field: "at" };
-  return {
-    data: { values: [{ level: label, at: value }] },
-    mark: { type: "rule", tooltip: true },
-    encoding: {
-      ...(channel === "x" ? { x: across, y: null, yOffset: null } : { x: null, y: across }),
-      color: { value: "#555555" },
-      // Also where the lines of the figure have patterns of their own.
-      strokeDash: { value: strokeDash },
-    },
   };
 }
 

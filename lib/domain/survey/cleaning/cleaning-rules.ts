@@ -20,7 +20,6 @@ export type CleaningRuleName = (typeof cleaningRuleNames)[number];
  * raters.
  */
 export const cleaningActions = ["exclude", "review"] as const;
-export type CleaningAction = (typeof cleaningActions)[number];
 
 /** The share of the other answers that a review contains, so that raters do not know which answers are flagged. */
 export const sampleShare = 0.05;

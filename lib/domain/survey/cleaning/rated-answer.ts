@@ -23,7 +23,7 @@ export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
  * Everything that a rater receives about an answer: neither the answer nor its correctness, condition, group, person
  * or agreement with models, and not whether and why it was flagged.
  */
-export interface RatedAnswer {
+export interface AnswerToRate {
   /** ID of the review, by which no answer can be found. */
   id: string;
   /** The statement as in the item file, or its text where the kind has no statement. */

@@ -10,7 +10,7 @@ import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.
 import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
 import { behaviourOf } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -26,6 +26,7 @@ import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
 import { mannerOf, readResponseLimit } from "./scripted-manner.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
+import { withoutDwell } from "./without-dwell.ts";
 
 /** The behaviour of scripted participants. */
 export interface SimulationProfile {
@@ -297,11 +298,4 @@ function copyForSimulation(studyId: string, address: string, withBehaviours: boo
     await client.query(sql`UPDATE study SET simulation_of_id = ${studyId}, simulation_hash = ${hash} WHERE id = ${id}`);
     return id;
   });
-}
-
-function withoutDwell(protocol: Protocol): Protocol {
-  return {
-    ...protocol,
-    steps: protocol.steps.map((step) => ("dwellSeconds" in step ? { ...step, dwellSeconds: 0 } : step)),
-  };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
   type MeasurePercentiles,
-  type RatedAnswer,
+  type AnswerToRate,
   ratingVerdicts,
 } from "@/lib/domain/survey/cleaning/rated-answer.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
@@ -16,7 +16,7 @@ export interface RatingQueue {
   /** Answers that this person has rated, and the number that still need a verdict of theirs. */
   rated: number;
   open: number;
-  next: RatedAnswer | null;
+  next: AnswerToRate | null;
 }
 
 const countsRow = z.strictObject({ rated: z.number(), open: z.number() });
@@ -50,7 +50,7 @@ export async function getRatingQueue(actor: Actor, projectId: string): Promise<R
 }
 
 /** The verdicts that an adjudicator sees, without their authors. */
-export interface AdjudicatedAnswer extends RatedAnswer {
+export interface AdjudicatedAnswer extends AnswerToRate {
   verdicts: { verdict: (typeof ratingVerdicts)[number]; note: string }[];
 }
 
@@ -98,7 +98,7 @@ const answerRow = z.strictObject({
  * What a rater receives of the first review of a selection: the statement as in the item file, without the story's
  * condition, the order of options or a translation, and the explanation.
  */
-async function readAnswer(from: SqlFragment): Promise<RatedAnswer | null> {
+async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
   const found = await maybeRow(
     pool(),
     answerRow,

@@ -5,7 +5,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { readDraft } from "../read-draft.ts";
-import { listAnswers, lockResponse } from "./lock-response.ts";
+import { listResponseIds, lockResponse } from "./lock-response.ts";
 
 /**
  * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled;
@@ -18,7 +18,7 @@ export async function excludeResponse(actor: Actor, responseId: string, input: u
 
 /** Excludes all answers of a person with one reason. Returns the number of answers that were excluded now. */
 export async function excludePerson(actor: Actor, sessionId: string, input: unknown): Promise<number> {
-  return excludeResponses(actor, await listAnswers(actor, sessionId), input);
+  return excludeResponses(actor, await listResponseIds(actor, sessionId), input);
 }
 
 /**

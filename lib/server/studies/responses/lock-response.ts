@@ -22,7 +22,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 const idRow = z.strictObject({ id: z.string() });
 
 /** The IDs of all answers of a person; not found without the right to exclude them, and without an answer. */
-export async function listAnswers(actor: Actor, sessionId: string): Promise<string[]> {
+export async function listResponseIds(actor: Actor, sessionId: string): Promise<string[]> {
   if (!isId(sessionId)) throw notThere();
   const scope = projectScope(actor, "research.write");
   const rows = await manyRows(

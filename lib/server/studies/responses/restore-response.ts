@@ -5,7 +5,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { refusal } from "../read-draft.ts";
-import { listAnswers, lockResponse } from "./lock-response.ts";
+import { listResponseIds, lockResponse } from "./lock-response.ts";
 
 /**
  * Revokes an exclusion. Both the exclusion and its revocation are kept.
@@ -25,7 +25,7 @@ export async function restoreResponse(actor: Actor, responseId: string, reason =
  * @returns the number of answers that count again
  */
 export async function restorePerson(actor: Actor, sessionId: string, reason = ""): Promise<number> {
-  const ids = await listAnswers(actor, sessionId);
+  const ids = await listResponseIds(actor, sessionId);
   return withTx(async (client) => {
     let restored = 0;
     for (const id of ids) restored += Number(await restoreLocked(client, actor, id, reason));

@@ -79,12 +79,7 @@ export default async function ResponsesPage({
   );
   return (
     <>
-      {parsed.error && (
-        <Callout tone="warn">
-          No filter is applied, because these values are invalid:{" "}
-          {[...new Set(parsed.error.issues.map(({ path }) => path[0]))].join(", ")}.
-        </Callout>
-      )}
+      {parsed.error && <InvalidFilter names={parsed.error.issues.map(({ path }) => String(path[0]))} />}
       <ResponseFilters
         action={`${base}/responses`}
         filter={filter}
@@ -134,6 +129,14 @@ export default async function ResponsesPage({
         </>
       )}
     </>
+  );
+}
+
+function InvalidFilter({ names }: { names: readonly string[] }) {
+  return (
+    <Callout tone="warn">
+      No filter is applied, because these values are invalid: {[...new Set(names)].join(", ")}.
+    </Callout>
   );
 }
 
