@@ -40,10 +40,7 @@ export interface SimulationProfile {
   dropOut: number;
   /** How answers depend on items, stories, people, groups and conditions; replaces `accuracy` and `dropOut`. */
   profile?: GenerativeProfile | undefined;
-  /**
-   * Whether participants behave attentively or carelessly (scripted-behaviour.ts), in a study of their own, so that the
-   * rates of the cleaning rules can be computed.
-   */
+  /** Attentive and careless behaviour (scripted-behaviour.ts) in a separate study, for rates of the cleaning rules. */
   behaviours?: boolean | undefined;
 }
 
