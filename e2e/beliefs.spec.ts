@@ -153,7 +153,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
 
   await test.step("arrow keys go from cell to cell, and Enter opens the expressions behind one", async () => {
     const cell = page.getByRole("link", { name: /Expressions: Llama3-8B, Poetic/ });
-    await expect(cell).toContainText("100.0 percent");
+    await expect(cell).toContainText("100.0%");
     await page.getByRole("link", { name: /Expressions: Llama3-8B, Informal/ }).focus();
     await page.keyboard.press("ArrowDown");
     await expect(cell).toBeFocused();

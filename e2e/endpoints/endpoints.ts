@@ -297,9 +297,8 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ benchmark }) => `/research/models/tables/${benchmark}/table-2.csv`, []),
   },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
-  "/research/files": {
-    GET: page(({ study }) => `/research/files?file=/api/v1/studies/${study}/tables/page/headline.svg`, own(readers)),
-  },
+  // Without a file there is nothing to adjust.
+  "/research/files": { GET: page(() => "/research/files", []) },
   "/research/replicate": { GET: page(() => "/research/replicate", own(readers)) },
   // Nothing has been replicated here, so no one finds a result.
   "/research/replicate/[paper]": { GET: page(() => "/research/replicate/kste2025", []) },

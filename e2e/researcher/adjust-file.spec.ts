@@ -20,14 +20,14 @@ test("a figure and a table of the results as an author wants them in a paper", a
   await expect(page.getByRole("heading", { name: "Adjust for a paper" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Show People" }).uncheck();
   const label = page.getByRole("textbox", { name: /^Label of / }).nth(1);
-  await label.fill("The model of the paper");
+  await label.fill("Our model");
   await page.getByRole("combobox", { name: "Colours" }).selectOption({ label: "Grey" });
   await page.getByRole("spinbutton", { name: "Width in mm" }).fill("85");
   await expect(page.getByRole("img", { name: /^Preview/ })).toBeVisible();
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
   const svg = (await downloaded(page, /^SVG/)).toString();
   expect(svg).toContain('width="85mm"');
-  expect(svg).toContain("The model of the paper");
+  expect(svg).toContain("Our model");
   expect(svg).not.toContain(">People<");
   expect((await downloaded(page, /^PDF/)).subarray(0, 5).toString()).toBe("%PDF-");
   expect((await downloaded(page, /^PNG/)).subarray(1, 4).toString()).toBe("PNG");

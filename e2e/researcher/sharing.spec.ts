@@ -23,7 +23,7 @@ test("A shared view: a blinded link is created, read without an account, listed 
   await form.getByLabel("Audience").fill("Reviewer 2");
   await form.getByLabel("Blinded").check();
   await form.getByRole("button", { name: "Create link" }).click();
-  const shown = form.getByRole("status");
+  const shown = form.getByRole("status").first();
   await expect(shown).toContainText("shown only once");
   const [address = ""] = (await shown.textContent())?.match(/https?:\S+\/shared\/[\w-]{43}/) ?? [];
   await expectWellMade(page);
