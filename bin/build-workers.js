@@ -44,6 +44,8 @@ export function buildWorkers() {
       platform: "node",
       format: "cjs",
       target: "node20",
+      // pdfkit looks for its standard fonts beside its module; they are not used.
+      define: { "import.meta.url": JSON.stringify("file:///") },
       // The bundle is created and run on the same machine, where the packages and their licences are installed.
       legalComments: "none",
       tsconfigRaw: { compilerOptions: { paths: { "@/*": [`${root}*`] } } },
