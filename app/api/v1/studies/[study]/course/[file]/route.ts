@@ -34,7 +34,7 @@ export const GET = handler({
   work: async ({ who, params: { study, file }, query, request }) => {
     if (query.of === "live") {
       const running = await getRunningStudy(who, study);
-      if (running && ["cells.svg", "cells.vl.json"].includes(file))
+      if (running && ["cells.svg", "cells.pdf", "cells.png", "cells.vl.json"].includes(file))
         return analysisFileResponse(filesOfFigure(cellsFigure(running.cells)), file);
       return viewFileResponse(request, running && runningView(running), file, null);
     }
