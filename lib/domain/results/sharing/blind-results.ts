@@ -8,7 +8,7 @@ import type { DataState } from "../plan/data-state.ts";
 import type { FormerResults } from "../plan/plan-record.ts";
 import { blindModelName, blindNames, maskNames } from "./blind-names.ts";
 
-/** What stands for the names of models and conditions in a blinded view of one study. */
+/** The replacement names of models and conditions in a blinded view of one study. */
 export interface Blinding {
   models: ReadonlyMap<string, string>;
   /** By the id of the condition. */
