@@ -64,7 +64,8 @@ export default defineConfig({
           include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts", ...needServer],
           exclude: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],
-          testTimeout: 60_000,
+          // End-to-end tests run at the same time on the same processors.
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

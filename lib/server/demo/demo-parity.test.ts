@@ -28,7 +28,7 @@ withTestDatabase();
 /** The kinds of the demo's own work that these studies need; the crowd of the Street demo is another test's. */
 const wanted = [ksteDemoJobKind, mindgamesDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
 
-it("matches and verifies the demo's models beside its people, or says why not", { timeout: 240_000 }, async () => {
+it("matches and verifies the demo's models beside its people, or says why not", { timeout: 480_000 }, async () => {
   await seedDemo(smallSimulation);
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
@@ -93,7 +93,6 @@ it("compares the demo's people with every model on the same expressions, and div
 
 it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(
   "analyses %s twice with the same bytes, all of it computed anew",
-  { timeout: 60_000 },
   async (slug) => {
     const first = await loadCompleteAnalysis(installation, slug, null);
     expect(first?.length).toBeGreaterThan(80);

@@ -12,7 +12,7 @@ export const GET = handler({
   query: z.object({ stage: z.string().max(20).optional() }),
   work: async ({ who, params, query }) => {
     const files = await takeStudyAnalysis(who, params.study, query.stage ?? null);
-    const reply = analysisFileResponse(files, params.file);
+    const reply = await analysisFileResponse(files, params.file);
     await recordInterimViewAt(who, params.study);
     return reply;
   },
