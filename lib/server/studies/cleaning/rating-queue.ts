@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
-  type MeasurePercentiles,
   type AnswerToRate,
+  type MeasurePercentiles,
   ratingVerdicts,
 } from "@/lib/domain/survey/cleaning/rated-answer.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
