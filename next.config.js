@@ -4,6 +4,7 @@ import { tsImport } from "tsx/esm/api";
 /** Redirects from addresses of earlier versions, which documents and bookmarks may still contain. */
 const movedAddresses = [
   ["/research/admin/people", "/research/admin/users"],
+  ["/research/admin/recruiters", "/research/admin/settings"],
   ["/research/mindgames/sets/:set/shortcuts", "/research/mindgames/sets/:set/artefacts"],
   ["/api/v1/benchmarks/:benchmark/shortcuts", "/api/v1/benchmarks/:benchmark/artefacts"],
   ["/api/v1/annotation/collections/:collection/shortcuts", "/api/v1/annotation/collections/:collection/artefacts"],

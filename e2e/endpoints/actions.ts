@@ -698,6 +698,12 @@ export const forms: Record<string, Form> = {
     long: { keys: 100_001 },
     who: "owners",
   },
+  localServersAction: {
+    fields: ({ project }) => ({ projectId: project, servers: "localhost:11434" }),
+    optional: ["servers"],
+    long: { servers: 20_001 },
+    who: "admins",
+  },
   setEndpointAction: {
     fields: ({ project }) => ({
       projectId: project,

@@ -335,7 +335,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin": { GET: page(() => "/research/admin", ["admin"]) },
   "/research/admin/users": { GET: page(() => "/research/admin/users", ["admin"]) },
   "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
-  "/research/admin/recruiters": { GET: page(() => "/research/admin/recruiters", ["admin"]) },
+  "/research/admin/settings": { GET: page(() => "/research/admin/settings", ["admin"]) },
   "/research/admin/erasure": { GET: page(() => "/research/admin/erasure", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
   // For owners of the installation, who are none of these visitors.

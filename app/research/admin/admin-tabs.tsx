@@ -3,7 +3,7 @@ import { TabLinks } from "@/components/ui/navigation/tab-links.tsx";
 const links = [
   { href: "/research/admin/users", label: "Users" },
   { href: "/research/admin/model", label: "Language model" },
-  { href: "/research/admin/recruiters", label: "Recruiters" },
+  { href: "/research/admin/settings", label: "Settings" },
   { href: "/research/admin/erasure", label: "Erasure" },
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;

@@ -48,14 +48,23 @@ export function Field({
   );
 }
 
-/** The error of a field, below the control. */
+/** The error of a field, below the control. The address of a page in its text is a link. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  const parts = typeof children === "string" ? children.split(/(\/research\/[a-z/-]*[a-z])/) : null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-bad">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <span>
         <span className="sr-only">Error: </span>
-        {children}
+        {parts?.map((part, index) =>
+          index % 2 === 1 ? (
+            <a key={part} href={part}>
+              {part}
+            </a>
+          ) : (
+            part
+          ),
+        ) ?? children}
       </span>
     </p>
   );

@@ -10,7 +10,10 @@ export interface NetworkRange {
 const plainIPv4 = /^(?:::ffff:)?((?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.|$)){4})(?<!\.)$/;
 
 /** The kind of network of an address, as relevant for requests from a server. */
-export type AddressKind = "public" | "private" | "loopback" | "link-local" | "reserved";
+export type AddressKind = "public" | "private" | "loopback" | "link-local" | "metadata" | "reserved";
+
+/** Addresses outside the link-local range at which cloud providers serve the credentials of a machine. */
+const metadataAddresses = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
 /** The canonical notation of an address, with an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
 export function normalAddress(text: string): string | null {
@@ -36,6 +39,7 @@ export function normalAddress(text: string): string | null {
 export function kindOfAddress(text: string): AddressKind | null {
   const normal = normalAddress(text);
   if (normal === null) return null;
+  if (metadataAddresses.includes(normal)) return "metadata";
   switch (ipaddr.parse(normal).range()) {
     case "unicast":
       return "public";

@@ -6,29 +6,68 @@ import { type AddressKind, kindOfAddress } from "./address.ts";
  * - `any`: the operator set the address in the environment, which may be any.
  * - `network`: a user entered it on a screen, and the operator allows addresses of this machine and its networks.
  * - `public`: a user entered it on a screen; only public internet addresses.
+ * - `localServers`: as `public`, and the listed servers may be on this machine or in its networks.
  */
-export type EndpointPolicy = "any" | "network" | "public";
+export type EndpointPolicy = AddressPolicy | { localServers: readonly string[] };
 
-const allowedKinds: Record<EndpointPolicy, readonly AddressKind[]> = {
-  any: ["public", "private", "loopback", "link-local", "reserved"],
+/** The policy for one server. */
+export type AddressPolicy = "any" | "network" | "public";
+
+const allowedKinds: Record<AddressPolicy, readonly AddressKind[]> = {
+  any: ["public", "private", "loopback", "link-local", "metadata", "reserved"],
   network: ["public", "private", "loopback"],
   public: ["public"],
 };
 
+/** Most servers that an installation lists. */
+export const maxLocalServers = 50;
+
+/** The policy for the addresses of one server. */
+export function policyForServer(policy: EndpointPolicy, url: URL): AddressPolicy {
+  if (typeof policy === "string") return policy;
+  return policy.localServers.includes(hostAndPort(url)) ? "network" : "public";
+}
+
+/** A server as it is listed: `localhost:11434`, `[::1]:8000`, `example.org:443`. */
+export function hostAndPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
+}
+
 /**
- * Why an address must not be called, or null if it may. Link-local addresses are refused except for the operator: cloud
- * providers serve the machine's credentials there.
+ * Reads a list of servers, one `host:port` in a line; empty lines are ignored, and duplicates are stored once.
+ *
+ * @returns the servers in canonical form, or the first problem
  */
-export function refuseAddress(address: string, policy: EndpointPolicy): string | null {
+export function parseLocalServers(text: string): { servers: string[] } | { problem: string } {
+  const servers = new Set<string>();
+  for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
+    if (line === "") continue;
+    const url = /^(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.test(line) ? URL.parse(`http://${line}`) : null;
+    if (!url) return { problem: `“${line}” is not of the form host:port, such as localhost:11434.` };
+    const kind = kindOfAddress(url.hostname);
+    if (kind === "link-local" || kind === "metadata" || kind === "reserved")
+      return { problem: `${line} ${refuseAddress(url.hostname, "network")}.` };
+    servers.add(hostAndPort(url));
+  }
+  if (servers.size > maxLocalServers) return { problem: `At most ${maxLocalServers} servers can be listed.` };
+  return { servers: [...servers] };
+}
+
+/**
+ * Why an address must not be called, or null if it may. Link-local and metadata addresses are refused except for the
+ * operator: cloud providers serve the machine's credentials there.
+ */
+export function refuseAddress(address: string, policy: AddressPolicy): string | null {
   const kind = kindOfAddress(address);
   if (kind === null) return "is not an address";
   if (allowedKinds[policy].includes(kind)) return null;
   switch (kind) {
     case "private":
     case "loopback":
-      return "belongs to this server's own network; the operator can allow such endpoints with PARALLAX_PRIVATE_ENDPOINTS=allow";
+      return "belongs to this server's own network";
     case "link-local":
-      return "is link-local, where machines keep their own keys; such endpoints are never called";
+    case "metadata":
+      return "is an address at which machines get their own credentials; it is never called";
     default:
       return "is not an address of the open internet";
   }

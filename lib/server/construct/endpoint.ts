@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
-import { kindOfAddress } from "@/lib/domain/network/address.ts";
-import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
-import { isThisMachine } from "@/lib/domain/network/own-origin.ts";
+import type { EndpointPolicy } from "@/lib/domain/network/endpoint-policy.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, projectIdsWithRight, requireRight } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -12,6 +10,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { modelAddressProblem, reachOfModels } from "../platform/network/reach.ts";
 import { decryptSecret, encryptSecret } from "../platform/settings/secret-box.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
 
@@ -101,24 +100,8 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   return {
     ...endpoint,
     key: encryptedKey ? await decryptSecret(settingKey, encryptedKey) : null,
-    reach: reachOfOwners(),
+    reach: await reachOfModels(true),
   };
-}
-
-/** Users must not be able to probe this machine's own network through the form. */
-export function reachOfOwners(): EndpointPolicy {
-  return environment().allowsPrivateEndpoints ? "network" : "public";
-}
-
-/**
- * Why the address is refused before any request; host names are checked at each connection.
- *
- * @param reach which addresses are allowed; by default those that owners may use
- */
-export function endpointAddressProblem(url: string, reach = reachOfOwners()): string | null {
-  const { hostname } = new URL(url);
-  if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reach);
-  return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reach) : null;
 }
 
 export async function describeEndpoint(): Promise<ConstructionEndpointView> {
@@ -148,8 +131,8 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
     throw new AppError("invalid", message, field);
   }
   const { key, ...endpoint } = parsed.data;
-  const reason = endpointAddressProblem(endpoint.url);
-  if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
+  const problem = await modelAddressProblem(endpoint.url, true);
+  if (problem) throw new AppError("invalid", problem, "url");
   const earlier = await getSetting(settingKey, storedSchema);
   const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
   const kept = isSameServer ? earlier.encryptedKey : null;

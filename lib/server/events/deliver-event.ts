@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { slackBody, webhookBody } from "@/lib/domain/events/event-message.ts";
-import { reachOfOwners } from "../construct/endpoint.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
+import { reachOfOthers } from "../platform/network/reach.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { type DeliveryAttempt, sendMail } from "./send-mail.ts";
 import { signatureHeaders } from "./sign-event.ts";
@@ -80,7 +80,7 @@ async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
   try {
     const response = await guardedFetch(
       await decryptStoredSecret("event-address", row.address),
-      row.is_of_owner ? reachOfOwners() : "public",
+      reachOfOthers(row.is_of_owner),
       {
         method: "POST",
         headers: {

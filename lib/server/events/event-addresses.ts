@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { type AddressKindOfEvents, type EventKind, testEvent } from "@/lib/domain/events/event-kinds.ts";
-import { endpointAddressProblem, reachOfOwners } from "../construct/endpoint.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -10,6 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { otherAddressProblem } from "../platform/network/reach.ts";
 import { encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { lockStudy } from "../studies/study-where.ts";
 import { emitToAddress } from "./emit-event.ts";
@@ -72,8 +72,8 @@ function requireAllowed(kind: AddressKindOfEvents, address: string, isOfOwner: b
   }
   if (!z.url({ protocol: /^https?$/ }).safeParse(address).success)
     throw refuse("Please enter an http or https address.");
-  const reason = endpointAddressProblem(address, isOfOwner ? reachOfOwners() : "public");
-  if (reason) throw refuse(`The address ${reason}.`);
+  const problem = otherAddressProblem(address, isOfOwner);
+  if (problem) throw refuse(problem);
 }
 
 /** An address of Slack is a secret, so only its server is shown; of a webhook everything but the query. */

@@ -36,12 +36,15 @@ const environmentSchema = z.object({
   /** The price of a million input and output tokens, in USD. */
   PARALLAX_LLM_PROMPT_USD: price,
   PARALLAX_LLM_COMPLETION_USD: price,
-  /** "allow": endpoints that users enter on a screen may be on this machine or in its networks. */
   PARALLAX_SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an address such as smtps://user:password@mail.example.org" })
     .optional(),
   PARALLAX_MAIL_FROM: z.email("must be an e-mail address").optional(),
-  PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
+  /**
+   * "allow": addresses that admins enter on a screen may be on this machine or in its networks. "refuse": they may not.
+   * Absent: admins list the local model servers under Admin > Settings.
+   */
+  PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).optional(),
   /** Addresses and ranges of the reverse proxies whose `X-Forwarded-*` headers are trusted. */
   PARALLAX_PROXY: z.string().optional(),
   /** Days after which the IDs of people who did not take part are deleted. */
@@ -82,7 +85,8 @@ export interface Environment {
   poolSize: number;
   /** Null unless both address and model are given; missing settings of the calls get defaults. */
   llm: LlmFromOutside | null;
-  allowsPrivateEndpoints: boolean;
+  /** Null: an admin lists the local model servers. */
+  privateEndpoints: "allow" | "refuse" | null;
   /** The operator's mail server; null unless both its address and the sender are given. */
   mail: { smtpUrl: string; from: string } | null;
   /** Without it the origin of requests through a proxy is unknown. */
@@ -148,7 +152,7 @@ function readEnvironment(names: string[]): Environment {
     poolSize: DATABASE_POOL_SIZE,
     llm: llmOf(parsed.data),
     mail: PARALLAX_SMTP_URL && PARALLAX_MAIL_FROM ? { smtpUrl: PARALLAX_SMTP_URL, from: PARALLAX_MAIL_FROM } : null,
-    allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
+    privateEndpoints: PARALLAX_PRIVATE_ENDPOINTS ?? null,
     namesProxy: PARALLAX_PROXY !== undefined,
     prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,
     provider: identity.provider,

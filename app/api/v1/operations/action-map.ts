@@ -31,6 +31,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   requireSecondFactorAction: installation(),
   createProjectAction: installation(),
   prolificKeysAction: installation(),
+  localServersAction: installation(),
   addDemoPartsAction: installation(),
   declineDemoPartsAction: installation(),
   // What gives access to an account or to a secret stays with people whose second factor was checked.

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
-import { endpointAddressProblem, reachOfOwners } from "../../construct/endpoint.ts";
 import type { CallTarget } from "../../model-client/post-json.ts";
 import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
@@ -11,6 +10,7 @@ import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/ro
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { modelAddressProblem, reachOfModels } from "../../platform/network/reach.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
 
 /** The settings of an endpoint for pages. The key itself is never shown again. */
@@ -80,7 +80,7 @@ const idRow = z.strictObject({ id: z.string() });
 export async function createEndpoint(actor: Actor, projectId: string, form: EndpointInput): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const isOfOwner = can(actor, "users.manage", projectId);
-  const settings = checked(form, isOfOwner);
+  const settings = await checked(form, isOfOwner);
   const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
   return withTx(async (client) => {
     const row = await maybeRow(
@@ -114,7 +114,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
     // An address that an owner entered keeps its permission as long as the server is the same.
     const isOwner = can(actor, "users.manage", before.project_id);
     const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
-    const settings = checked(form, isOfOwner);
+    const settings = await checked(form, isOfOwner);
     const rowCount = await rowCountOf(
       client,
       sql`SELECT FROM model_endpoint WHERE project_id = ${before.project_id} AND name = ${form.name} AND id <> ${id}`,
@@ -169,7 +169,7 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
   // If the endpoint's server has changed, the permission for the old one no longer applies.
-  const reach = isSameServer && row.is_of_owner ? reachOfOwners() : "public";
+  const reach = isSameServer ? await reachOfModels(row.is_of_owner) : "public";
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }
 
@@ -183,7 +183,7 @@ function isServerOf(url: string, settings: unknown): boolean {
 }
 
 /** @param isOfOwner whether an owner entered the address */
-function checked({ name, settings }: EndpointInput, isOfOwner: boolean): EndpointSettings {
+async function checked({ name, settings }: EndpointInput, isOfOwner: boolean): Promise<EndpointSettings> {
   if (name.trim() === "" || name.length > 200)
     throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");
   const parsed = endpointSettingsSchema.safeParse(settings);
@@ -191,10 +191,8 @@ function checked({ name, settings }: EndpointInput, isOfOwner: boolean): Endpoin
     const { field, message } = firstProblem(parsed.error);
     throw new AppError("invalid", message, field);
   }
-  const reason = endpointAddressProblem(parsed.data.url);
-  if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
-  if (!isOfOwner && endpointAddressProblem(parsed.data.url, "public"))
-    throw new AppError("invalid", "is of this server's own network: an admin of the project has to name it", "url");
+  const problem = await modelAddressProblem(parsed.data.url, isOfOwner);
+  if (problem) throw new AppError("invalid", problem, "url");
   return parsed.data;
 }
 

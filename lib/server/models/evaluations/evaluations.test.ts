@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelMind, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { setLocalServers } from "../../construct/set-local-servers.ts";
 import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -596,6 +597,43 @@ describe("asking a model", () => {
     expect(await targetOf(id, stored)).toMatchObject({ reach: "network" });
     await updateEndpoint(researcher, id, { ...named, settings: { ...named.settings, url: "https://example.org/v1" } });
     expect(await targetOf(id, { ...stored, url: "https://example.org/v1" })).toMatchObject({ reach: "public" });
+  });
+
+  it("lets everyone call the local servers that an admin has listed, and no others", async () => {
+    const server = await serve(() => "True");
+    const decided = process.env.PARALLAX_PRIVATE_ENDPOINTS;
+    delete process.env.PARALLAX_PRIVATE_ENDPOINTS;
+    try {
+      const { actor: researcher } = await makePerson({ projectId });
+      const named = { name: "Listed", settings: { ...settings, url: server.url } };
+      for (const one of [actor, researcher])
+        await expect(createEndpoint(one, projectId, named)).rejects.toMatchObject({
+          field: "url",
+          message: expect.stringContaining("/research/admin/settings"),
+        });
+      const list = new URL(server.url).host;
+      const owner = { ...actor, isOwner: true };
+      await expect(setLocalServers(researcher, projectId, list)).rejects.toMatchObject({ code: "not-found" });
+      await setLocalServers(owner, projectId, list);
+      const { id } = await createEndpoint(researcher, projectId, named);
+      expect(
+        await targetOf(id, (await listEndpoints(actor, projectId)).find((one) => one.id === id)!.settings),
+      ).toEqual(expect.objectContaining({ reach: { localServers: [list] } }));
+      // A server that is no longer listed is not called.
+      await setLocalServers(owner, projectId, "");
+      await expect(updateEndpoint(researcher, id, named)).rejects.toMatchObject({ field: "url" });
+      const audited = await pool().query(
+        "SELECT before, after FROM audit_event WHERE action = 'installation.set-local-servers' ORDER BY id",
+      );
+      expect(audited.rows).toEqual([
+        { before: { servers: [] }, after: { servers: [list] } },
+        { before: { servers: [list] }, after: { servers: [] } },
+      ]);
+      process.env.PARALLAX_PRIVATE_ENDPOINTS = "refuse";
+      await expect(setLocalServers(owner, projectId, list)).rejects.toMatchObject({ field: "servers" });
+    } finally {
+      process.env.PARALLAX_PRIVATE_ENDPOINTS = decided;
+    }
   });
 
   it("offers an endpoint that was taken out of the choice last, until it is put back by somebody who may", async () => {

@@ -53,6 +53,9 @@ describe("a call to an endpoint that somebody named", () => {
     "http://[fe80::1]/",
     "http://[::ffff:a9fe:a9fe]/",
     "http://[64:ff9b::a9fe:a9fe]/",
+    "http://100.100.100.200/",
+    "http://168.63.129.16/",
+    "http://[fd00:ec2::254]/",
   ])("is never made to %s", async (address) => {
     await expect(guardedFetch(address, "network", get)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
@@ -61,6 +64,13 @@ describe("a call to an endpoint that somebody named", () => {
     await expect(guardedFetch(`http://localhost:${port}/`, "public", get)).rejects.toThrow(
       /localhost \((127\.0\.0\.1|::1)\) belongs to this server's own network/,
     );
+  });
+
+  it("is made to a listed local server only, by its host and port", async () => {
+    const listed = { localServers: [`localhost:${port}`] };
+    expect((await guardedFetch(`http://localhost:${port}/`, listed, get)).status).toBe(200);
+    for (const other of [`http://127.0.0.1:${port}/`, `http://localhost:${port + 1}/`, "http://169.254.169.254/"])
+      await expect(guardedFetch(other, listed, get)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
   it("follows no redirect", async () => {

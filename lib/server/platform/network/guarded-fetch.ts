@@ -5,7 +5,12 @@ import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { normalAddress } from "@/lib/domain/network/address.ts";
-import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
+import {
+  type AddressPolicy,
+  type EndpointPolicy,
+  policyForServer,
+  refuseAddress,
+} from "@/lib/domain/network/endpoint-policy.ts";
 
 /** The policy forbids the address; the message is for the user who entered it. */
 export class ForbiddenAddressError extends Error {}
@@ -30,8 +35,9 @@ export async function guardedFetch(
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   // A numeric address needs no resolution; Node would connect to it directly.
-  if (isIP(host) !== 0) requireAllowed(normalAddress(host) ?? host, host, policy);
-  const answer = await send(url, policy, request);
+  const own = policyForServer(policy, url);
+  if (isIP(host) !== 0) requireAllowed(normalAddress(host) ?? host, host, own);
+  const answer = await send(url, own, request);
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers))
     for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
@@ -43,7 +49,7 @@ export async function guardedFetch(
 
 function send(
   url: URL,
-  policy: EndpointPolicy,
+  policy: AddressPolicy,
   { method, headers, body, signal }: GuardedRequest,
 ): Promise<IncomingMessage> {
   const { request } = url.protocol === "https:" ? https : http;
@@ -67,7 +73,7 @@ function send(
 }
 
 /** Resolves a name and drops forbidden addresses; if all of them are forbidden it fails with a message that says so. */
-function guardedLookup(policy: EndpointPolicy): LookupFunction {
+function guardedLookup(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);
@@ -80,11 +86,11 @@ function guardedLookup(policy: EndpointPolicy): LookupFunction {
   };
 }
 
-function requireAllowed(address: string, host: string, policy: EndpointPolicy): void {
+function requireAllowed(address: string, host: string, policy: AddressPolicy): void {
   if (refuseAddress(address, policy) !== null) throw forbidden(address, host, policy);
 }
 
-function forbidden(address: string, host: string, policy: EndpointPolicy): ForbiddenAddressError {
+function forbidden(address: string, host: string, policy: AddressPolicy): ForbiddenAddressError {
   const reason = refuseAddress(address, policy) ?? "may not be called";
   return new ForbiddenAddressError(address === host ? `${host} ${reason}.` : `${host} (${address}) ${reason}.`);
 }

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { formatDay } from "@/lib/domain/format/times.ts";
 import { type DepositService, depositServices } from "@/lib/domain/release/deposit-services.ts";
 import { osfDeposit, zenodoRecord } from "@/lib/domain/release/deposits.ts";
-import { endpointAddressProblem, reachOfOwners } from "../../construct/endpoint.ts";
 import { type Actor, can, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -12,6 +11,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { otherAddressProblem, reachOfOthers } from "../../platform/network/reach.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { storedParts } from "../release-archive.ts";
 import { getStoredReport, type OpenRelease, requireRelease } from "../release-versions.ts";
@@ -168,11 +168,11 @@ async function recordDeposit(
 
 /** Only people who manage the project's members may name an address of the server's own network, if the operator allows it. */
 function targetOf(actor: Actor, projectId: string, { service, address, token }: DepositInput): DepositTarget {
-  const reach = can(actor, "users.manage", projectId) ? reachOfOwners() : "public";
+  const isOfAdmin = can(actor, "users.manage", projectId);
   const server = address === "" ? depositServices.find(({ value }) => value === service)?.server : address;
   if (!server || !z.url({ protocol: /^https?$/ }).safeParse(server).success)
     throw new AppError("invalid", "Please enter an http or https address.", "address");
-  const reason = endpointAddressProblem(server, reach);
-  if (reason) throw new AppError("invalid", `The address ${reason}.`, "address");
-  return { server: new URL(server).origin, token, reach };
+  const problem = otherAddressProblem(server, isOfAdmin);
+  if (problem) throw new AppError("invalid", problem, "address");
+  return { server: new URL(server).origin, token, reach: reachOfOthers(isOfAdmin) };
 }

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
+import { setLocalServers } from "@/lib/server/construct/set-local-servers.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { setProlificKeys } from "@/lib/server/studies/entry/set-prolific-keys.ts";
 
@@ -14,4 +15,14 @@ export const prolificKeysAction = action({
     return null;
   },
   message: "Saved.",
+});
+
+export const localServersAction = action({
+  input: z.strictObject({ projectId: z.uuid(), servers: boundedText(20_000) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await setLocalServers(actor, input.projectId, input.servers);
+    refresh();
+    return null;
+  },
+  message: "The list is saved.",
 });

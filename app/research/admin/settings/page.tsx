@@ -8,19 +8,21 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
+import { readLocalServers } from "@/lib/server/platform/network/reach.ts";
 import { readProlificKeys } from "@/lib/server/studies/entry/prolific-keys.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
-import { prolificKeysAction } from "./actions.ts";
+import { localServersAction, prolificKeysAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Recruiters" };
+export const metadata: Metadata = { title: "Settings" };
 
-export default async function RecruitersPage() {
-  const { actor } = await requireProject("users.manage");
-  const { keys, isPasted, at } = await readProlificKeys();
+export default async function SettingsPage() {
+  const { actor, project } = await requireProject("users.manage");
+  const [{ keys, isPasted, at }, servers] = await Promise.all([readProlificKeys(), readLocalServers()]);
   return (
     <Page>
-      <PageHeader title="Administration" lead="Recruiter settings for all studies of this installation." />
-      <AdminTabs current="/research/admin/recruiters" isOwner={actor.isOwner} />
+      <PageHeader title="Administration" lead="Settings of this installation, for all of its projects." />
+      <AdminTabs current="/research/admin/settings" isOwner={actor.isOwner} />
+      <LocalServersSection projectId={project.id} servers={servers} />
       <Section
         title="Keys of Prolific"
         lead="Studies that require signed IDs verify the tokens of Prolific with these public keys."
@@ -66,5 +68,46 @@ export default async function RecruitersPage() {
         </div>
       </Section>
     </Page>
+  );
+}
+
+/** The servers on this machine or in its networks at which models may be called. */
+function LocalServersSection({ projectId, servers }: { projectId: string; servers: string[] }) {
+  const { privateEndpoints } = environment();
+  return (
+    <Section
+      title="Local model servers"
+      lead="Models on this machine or in its networks can be called only at these servers. Public servers need no entry."
+    >
+      <div className="grid max-w-measure grid-cols-1 gap-5">
+        {privateEndpoints !== null ? (
+          <p>
+            The operator has set <code>PARALLAX_PRIVATE_ENDPOINTS={privateEndpoints}</code>, so no list applies:{" "}
+            {privateEndpoints === "allow"
+              ? "admins may enter any address of this machine and its networks."
+              : "only public servers can be called."}
+          </p>
+        ) : (
+          <ActionForm action={localServersAction} hidden={{ projectId }} label="Local model servers">
+            <Field
+              name="servers"
+              label="Servers"
+              hint="One host:port in each line, such as localhost:11434. Every project can then call them. Changes are recorded in the audit log."
+              isOptional
+            >
+              <TextArea
+                spellCheck={false}
+                maxLength={20_000}
+                defaultValue={servers.join("\n")}
+                className="font-code text-sm"
+              />
+            </Field>
+            <div>
+              <SubmitButton look="secondary">Save the list</SubmitButton>
+            </div>
+          </ActionForm>
+        )}
+      </div>
+    </Section>
   );
 }
