@@ -16,6 +16,7 @@ import { openStoredArchive } from "../release/release-archive.ts";
 import { listReleases, requireRelease, withdrawRelease } from "../release/release-versions.ts";
 import { getReleaseState, requestRelease } from "../release/request-release.ts";
 import { verifyRelease } from "../release/verify-release.ts";
+import { listOutsideCopies } from "../sessions/erasure/list-copies.ts";
 import { withdrawById } from "../sessions/erasure/withdraw.ts";
 import { jobHandlers } from "./job-handlers.ts";
 
@@ -114,6 +115,16 @@ describe("a release in the background", () => {
     expect(await readFile(join(root, "CHANGES.md"), "utf8")).toMatch(
       /## 1\.1\.0 \(2026-11-27\)\n\nThe data of one person were removed\.\n\n## 1\.0\.0 .*\n\nFirst release\./,
     );
+  });
+
+  it("are listed for those who erase, as copies that an erasure does not change", async () => {
+    const { actor: admin } = await makePerson({ projectId: study.projectId, role: "admin" });
+    const of = { studyId: study.id, kind: "release" };
+    expect(await listOutsideCopies(admin)).toMatchObject([
+      { ...of, name: "coded 1.1.0" },
+      { ...of, name: "coded 1.0.0" },
+    ]);
+    expect(await listOutsideCopies(stranger)).toEqual([]);
   });
 
   it("refuses a version that exists, a viewer's version, identified data for viewers, and strangers", async () => {

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createEmptyDatabase, type TestDatabase } from "@/prisma/test-database.ts";
 import { closePool, pool } from "../platform/database/pool.ts";
+import { listOutsideCopies } from "../sessions/erasure/list-copies.ts";
 import { openBackup, verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -58,6 +60,10 @@ describe("a backup", () => {
     expect(rowsOf("response")).toBeGreaterThan(0);
     expect(manifest.tables.map(({ name }) => name)).not.toContain("auth_session");
     expect((await stat(file)).mode & 0o077).toBe(0);
+    const { actor } = await makePerson({ role: "admin" });
+    expect(await listOutsideCopies(actor)).toMatchObject([
+      { kind: "backup", name: "first.parallax-backup", studyId: null, isEncrypted: false },
+    ]);
   });
 
   it("restores into an empty database to equal rows and hashes, and goes on from there", async () => {

@@ -29,6 +29,12 @@ const erasedTables = [
 /** A statement waits this long for a table that is in use; the purge then fails and is repeated later. */
 const lockTimeout = "10s";
 
+/**
+ * An erasure is visible after its transaction, which ends a little later than the time that it records; until then a
+ * new transaction, such as an automatic ANALYZE, still reads the values.
+ */
+const erasureTakes = "1 minute";
+
 const dueRow = z.strictObject({
   // A text, because a Date has no microseconds.
   erased_until: z.string().nullable(),
@@ -57,8 +63,8 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
       SELECT erased_at::text AS erased_until,
         current_setting('is_superuser')::boolean AND erased_at > coalesce((SELECT (value ->> 'erasedUntil')::timestamptz FROM setting WHERE key = ${purgedFilesKey}),
           '-infinity') AS is_due,
-        EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start <= erased_at
-          AND pid <> pg_backend_pid()) AS is_visible
+        EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND xact_start <= erased_at + ${erasureTakes}::interval AND pid <> pg_backend_pid()) AS is_visible
       FROM (SELECT max(erased_at) AS erased_at FROM session) AS latest
     `,
     );

@@ -1,13 +1,15 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { type Readable, Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { Encrypter } from "age-encryption";
 import pg from "pg";
 import { ZipFile } from "yazl";
 import * as z from "zod";
+import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
 import { readSecretFacts } from "../platform/settings/installation-secret.ts";
 import {
   BackupError,
@@ -21,6 +23,9 @@ import { fixTextForms, listTables, readTable, type TableShape, tallyStream } fro
 import { encrypterTo, encryptStream, hashStream } from "./encrypted-backup.ts";
 import { describeErasures, readErasures } from "./erasure-ledger.ts";
 
+/** The action of the audit log for a written backup; its subject is the name of the file. */
+export const backupAction = "installation.backup";
+
 export interface BackupOptions {
   /** The erasure ledger of the installation; the manifest records its number of entries. */
   erasureLedger?: string;
@@ -32,7 +37,7 @@ export interface BackupOptions {
  * Writes the whole database to one file, while people continue to work: all tables are read from one snapshot, over a
  * separate connection. The file is a zip of COPY texts with a manifest of rows and hashes. It is written under a
  * temporary name and renamed when it is complete, so a file under its name is never partial; only its owner may read
- * it.
+ * it. The audit log then names the file, because erasures do not reach it.
  */
 export async function writeBackup(
   connectionString: string,
@@ -53,6 +58,7 @@ export async function writeBackup(
     await syncFile(draft);
     await rename(draft, file);
     await syncFile(dirname(file));
+    await recordBackup(client, basename(file), encrypter !== null);
     return manifest;
   } catch (error) {
     await rm(draft, { force: true });
@@ -60,6 +66,19 @@ export async function writeBackup(
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** A standby cannot be written to; a backup of it is complete without a record. */
+async function recordBackup(client: pg.Client, name: string, isEncrypted: boolean): Promise<void> {
+  const { is_standby } = await oneRow(client, standbyRow, sql`SELECT pg_is_in_recovery() AS is_standby`);
+  if (is_standby) return;
+  await recordAudit(client, {
+    actorId: null,
+    action: backupAction,
+    subjectType: "backup",
+    subjectId: name,
+    after: { isEncrypted },
+  });
 }
 
 async function writeArchive(
@@ -101,6 +120,8 @@ async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Pro
   await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
   return { name: table.name, columns: table.columns, ...tally() };
 }
+
+const standbyRow = z.strictObject({ is_standby: z.boolean() });
 
 const aboutRow = z.strictObject({ made_at: z.string(), postgres: z.string().nullable() });
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ErasureConfirmation } from "@/components/studies/erasure/erasure-confirmation.tsx";
 import { ErasureRequests } from "@/components/studies/erasure/erasure-requests.tsx";
 import { ErasureSearch } from "@/components/studies/erasure/erasure-search.tsx";
+import { OutsideCopies } from "@/components/studies/erasure/outside-copies.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
@@ -9,6 +10,7 @@ import { readPurgeState } from "@/lib/server/backup/purge-state.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { getErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-confirmation.ts";
 import { listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
+import { listOutsideCopies } from "@/lib/server/sessions/erasure/list-copies.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { confirmErasuresAction, decideErasureAction, eraseSessionsAction, findErasableAction } from "./actions.ts";
 
@@ -16,10 +18,11 @@ export const metadata: Metadata = { title: "Erasure" };
 
 export default async function ErasurePage() {
   const { actor, project } = await requireProject("identities.erase");
-  const [requests, isRequired, files] = await Promise.all([
+  const [requests, isRequired, files, copies] = await Promise.all([
     listErasureRequests(actor, null),
     getErasureConfirmation(actor, project.id),
     readPurgeState(),
+    listOutsideCopies(actor),
   ]);
   return (
     <Page>
@@ -50,6 +53,12 @@ export default async function ErasurePage() {
           {files.isWaiting ? "Erased values wait for the next purge." : "No erased values wait for a purge."}
           {files.purgedAt && ` Last purge: ${formatMoment(files.purgedAt)}.`}
         </p>
+      </Section>
+      <Section
+        title="Copies outside the database"
+        lead="An erasure does not change these copies; the newest 100 are listed. A restored backup erases the recorded people again. The next version of a release omits them; withdraw an earlier version, and delete a download, if it contains their data."
+      >
+        <OutsideCopies copies={copies} />
       </Section>
     </Page>
   );

@@ -1,0 +1,18 @@
+import * as z from "zod";
+
+/** A copy of participants' data outside the database, which an erasure does not change. */
+export const outsideCopy = z.strictObject({
+  kind: z.enum(["backup", "release", "deposit", "identified"]),
+  at: z.date(),
+  /** The file of a backup, the level and version of a release, the service of a deposit. */
+  name: z.string(),
+  /** Null for a backup, which contains all studies. */
+  study: z.string().nullable(),
+  studyId: z.string().nullable(),
+  /** The page of a deposit. */
+  address: z.string().nullable(),
+  /** Of a backup; else null. */
+  isEncrypted: z.boolean().nullable(),
+});
+
+export type OutsideCopy = z.infer<typeof outsideCopy>;

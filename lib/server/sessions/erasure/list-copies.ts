@@ -1,0 +1,41 @@
+import { type OutsideCopy, outsideCopy } from "@/lib/domain/release/outside-copy.ts";
+import { backupAction } from "../../backup/write-backup.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/**
+ * Copies outside the database, newest first: backups, public versions of releases, deposits, and downloads with
+ * identifiers; of the projects in which the user may erase. At most 100.
+ */
+export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
+  const scope = projectScope(actor, "identities.erase");
+  return await manyRows(
+    pool(),
+    outsideCopy,
+    sql`
+    SELECT kind, at, name, study, "studyId", address, "isEncrypted" FROM (
+      SELECT 'backup' AS kind, at, subject_id AS name, NULL AS study, NULL::uuid AS "studyId",
+        NULL AS address, (after ->> 'isEncrypted')::boolean AS "isEncrypted"
+      FROM audit_event WHERE subject_type = 'backup' AND action = ${backupAction}
+      UNION ALL
+      SELECT 'release', release.created_at, release.level || ' ' || release.version, study.name, study.id, NULL, NULL
+      FROM release JOIN study ON study.id = release.study_id
+      WHERE ${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope})
+      UNION ALL
+      SELECT 'deposit', release_deposit.created_at, release_deposit.service, study.name, study.id,
+        release_deposit.page, NULL
+      FROM release_deposit JOIN study ON study.id = release_deposit.study_id
+      WHERE ${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope})
+      UNION ALL
+      SELECT 'identified', audit_event.at, 'identified', study.name, study.id, NULL, NULL
+      FROM audit_event JOIN study ON study.id::text = audit_event.subject_id
+      WHERE subject_type = 'study' AND action = 'study.export' AND after ->> 'level' = 'identified'
+        AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))
+    ) AS copies
+    ORDER BY at DESC, name LIMIT 100
+  `,
+  );
+}
