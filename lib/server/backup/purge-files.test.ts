@@ -61,8 +61,8 @@ describe("the files of the database", () => {
       ).toBe(true);
     }
 
-    // It waits for an automatic ANALYZE that may have read the values.
-    await expect.poll(() => purgeFiles(process.env.DATABASE_URL as string), { timeout: 60_000 }).toBe(true);
+    // It waits for transactions that may have read the values, also of other databases of the server.
+    await expect.poll(() => purgeFiles(process.env.DATABASE_URL as string), { timeout: 120_000 }).toBe(true);
     for (const text of [explanation, person]) expect(await filesWith(text), text).toEqual([]);
     expect(await readPurgeState()).toEqual({ purgedAt: expect.any(Date), isWaiting: false });
     expect(await purgeFiles(process.env.DATABASE_URL as string)).toBe(false);

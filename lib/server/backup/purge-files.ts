@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import * as z from "zod";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -63,13 +64,12 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
       SELECT erased_at::text AS erased_until,
         current_setting('is_superuser')::boolean AND erased_at > coalesce((SELECT (value ->> 'erasedUntil')::timestamptz FROM setting WHERE key = ${purgedFilesKey}),
           '-infinity') AS is_due,
-        EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
-          AND xact_start <= erased_at + ${erasureTakes}::interval AND pid <> pg_backend_pid()) AS is_visible
+        EXISTS (SELECT FROM pg_stat_activity WHERE xact_start <= erased_at + ${erasureTakes}::interval AND pid <> pg_backend_pid()) AS is_visible
       FROM (SELECT max(erased_at) AS erased_at FROM session) AS latest
     `,
     );
     if (!due?.erased_until || !due.is_due || due.is_visible) return false;
-    await rewriteTables(client);
+    if (!(await rewriteTables(client))) return false;
     await renewLog(client);
     await recordPurge(client, due.erased_until);
     return true;
@@ -78,9 +78,13 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
   }
 }
 
-async function rewriteTables(client: pg.Client): Promise<void> {
+const deletionRow = z.strictObject({ xid: z.string() });
+
+/** @returns false if rows could not be removed, because an older transaction may still read them */
+async function rewriteTables(client: pg.Client): Promise<boolean> {
   await client.query(`SET lock_timeout = '${lockTimeout}'`);
   // Statistics contain frequent values. ANALYZE keeps those of an index that has become empty.
+  await client.query("BEGIN");
   await client.query(sql`
     DELETE FROM pg_catalog.pg_statistic USING pg_class
     WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace
@@ -88,8 +92,29 @@ async function rewriteTables(client: pg.Client): Promise<void> {
         SELECT FROM pg_index JOIN pg_class AS indexed ON indexed.oid = indrelid
         WHERE indexrelid = starelid AND indexed.relname = ANY (${erasedTables}::text[])))
   `);
+  const { xid } = await oneRow(client, deletionRow, sql`SELECT pg_current_xact_id()::text AS xid`);
+  await client.query("COMMIT");
   for (const table of erasedTables) await client.query(`VACUUM (FULL, ANALYZE) ${pg.escapeIdentifier(table)}`);
+  if (!(await isBeforeAll(client, xid))) return false;
   await client.query("VACUUM FULL pg_catalog.pg_statistic");
+  return true;
+}
+
+const horizonRow = z.strictObject({ is_before_all: z.boolean() });
+
+/**
+ * Waits until no running transaction, of any database of the server, is older than a transaction: VACUUM keeps the rows
+ * that it deleted until then. At most a minute.
+ */
+async function isBeforeAll(client: pg.Client, xid: string): Promise<boolean> {
+  for (const end = Date.now() + 60_000; ; await setTimeout(100)) {
+    const { is_before_all } = await oneRow(
+      client,
+      horizonRow,
+      sql`SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${xid}::xid8 AS is_before_all`,
+    );
+    if (is_before_all || Date.now() > end) return is_before_all;
+  }
 }
 
 const countRow = z.strictObject({ segments: z.number() });
