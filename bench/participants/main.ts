@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { peakMegabytes, startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
@@ -28,13 +27,12 @@ const processes = Math.min(4, availableParallelism());
 const isBusy = process.argv.includes("--busy");
 const isCrush = process.argv.includes("--crush");
 // As behind a proxy, so that networks can be distinguished.
-const environment = { PARALLAX_PROXY: "127.0.0.1", PARALLAX_SECRET: randomBytes(32).toString("base64url") };
+const environment = { PARALLAX_PROXY: "127.0.0.1" };
 const parallax = await startParallax(processes, { environment });
 const framework = await startParallax(processes, {
   environment: { ...environment, DATABASE_URL: parallax.databaseUrl, PARALLAX_DIRECT_ROUTES: "off" },
 });
 process.env.DATABASE_URL = parallax.databaseUrl;
-process.env.PARALLAX_SECRET = environment.PARALLAX_SECRET;
 process.env.PARALLAX_URL = parallax.publicUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const flow = streetFlow(study.slug);

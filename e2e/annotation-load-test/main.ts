@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
@@ -19,7 +18,6 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 say(`Starting Parallax with two application processes; ${annotators} annotators, ${pairs * 2} items, seed "${seed}" …`);
 // The application and this process, which signs cookies, share one secret.
-process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
 // The demo's synthetic people would be added to those of the test.
 const parallax = await startParallax(2, { environment: { PARALLAX_JOBS: "0" } });
 process.env.DATABASE_URL = parallax.databaseUrl;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -28,12 +29,13 @@ export interface RunningParallax {
 
 /**
  * `npm start` as a person would run it, with a separate data directory (below `folder`): the production build, durable
- * commits.
+ * commits. This process gets the same installation secret, so that it can make rows in the database.
  */
 export async function startParallax(
   processes: number,
   { environment = {}, folder = tmpdir() }: { environment?: Record<string, string>; folder?: string } = {},
 ): Promise<RunningParallax> {
+  process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const dataFolder = await mkdtemp(join(folder, "parallax-run-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
