@@ -203,7 +203,8 @@ export const onlyIn = {
   "npm:read-excel-file/browser": /^lib\/client\/uploads\/table-head\.ts$/,
   "npm:next/link": /^components\/ui\/navigation\/app-link\.tsx$/,
   "lib/server/platform/database/export-snapshot.ts": /^lib\/server\/(studies\/export|annotation\/export|operations)\//,
-  "lib/server/platform/network/guarded-fetch.ts": /^lib\/server\/(model-client|events|release\/deposit)\//,
+  "lib/server/platform/network/guarded-fetch.ts":
+    /^lib\/server\/(model-client|events|recruiters\/prolific|release\/deposit)\//,
   "node:worker_threads": /^lib\/server\/platform\/threads\/|^e2e\/(load-test\/watch-loop|endpoints\/loop-delay)\.js$/,
 };
 

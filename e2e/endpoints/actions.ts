@@ -460,6 +460,25 @@ export const forms: Record<string, Form> = {
     who: "readers",
   },
   // Nothing listens at the address, so that no request leaves the machine.
+  createProlificDraftAction: {
+    fields: ({ study }) => ({ study, token: "a token", places: "10", reward: "1.50" }),
+    who: "writers",
+  },
+  approveSubmissionsAction: { fields: ({ study }) => ({ study, token: "a token" }), who: "writers" },
+  setUpBonusesAction: {
+    fields: ({ study }) => ({
+      study,
+      token: "a token",
+      remoteStudy: "60ffe5c8371090c7041d43f8",
+      bonuses: "60ffe5c8371090c7041d43f8, 1.50",
+    }),
+    long: { bonuses: 20_001 },
+    who: "writers",
+  },
+  payBonusesAction: {
+    fields: ({ study }) => ({ study, token: "a token", bonus: "00000000-0000-4000-8000-000000000000" }),
+    who: "writers",
+  },
   reserveDoiAction: {
     fields: ({ study }) => ({ study, service: "invenio", address: "https://127.0.0.1:9", token: "a token" }),
     optional: ["address"],

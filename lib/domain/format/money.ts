@@ -20,3 +20,8 @@ export function formatCost(amount: number, currency: string): string {
   const maximumFractionDigits = Math.abs(amount) < 100 ? 2 : 0;
   return amount.toLocaleString("en", { style: "currency", currency, maximumFractionDigits });
 }
+
+/** Hundredths of a currency that is not known: 1250 gives "12.50". */
+export function formatCents(cents: number): string {
+  return (cents / 100).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}

@@ -84,16 +84,21 @@ const deletionRow = z.strictObject({ xid: z.string() });
 async function rewriteTables(client: pg.Client): Promise<boolean> {
   await client.query(`SET lock_timeout = '${lockTimeout}'`);
   // Statistics contain frequent values. ANALYZE keeps those of an index that has become empty.
-  await client.query("BEGIN");
-  await client.query(sql`
-    DELETE FROM pg_catalog.pg_statistic USING pg_class
-    WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace
-      AND (relname = ANY (${erasedTables}::text[]) OR EXISTS (
-        SELECT FROM pg_index JOIN pg_class AS indexed ON indexed.oid = indrelid
-        WHERE indexrelid = starelid AND indexed.relname = ANY (${erasedTables}::text[])))
-  `);
-  const { xid } = await oneRow(client, deletionRow, sql`SELECT pg_current_xact_id()::text AS xid`);
-  await client.query("COMMIT");
+  const { xid } = await oneRow(
+    client,
+    deletionRow,
+    sql`
+    WITH deleted AS (
+      DELETE FROM pg_catalog.pg_statistic USING pg_class
+      WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace
+        AND (relname = ANY (${erasedTables}::text[]) OR EXISTS (
+          SELECT FROM pg_index JOIN pg_class AS indexed ON indexed.oid = indrelid
+          WHERE indexrelid = starelid AND indexed.relname = ANY (${erasedTables}::text[])))
+      RETURNING 1
+    )
+    SELECT pg_current_xact_id()::text AS xid FROM (SELECT count(*) FROM deleted) AS counted
+  `,
+  );
   for (const table of erasedTables) await client.query(`VACUUM (FULL, ANALYZE) ${pg.escapeIdentifier(table)}`);
   if (!(await isBeforeAll(client, xid))) return false;
   await client.query("VACUUM FULL pg_catalog.pg_statistic");

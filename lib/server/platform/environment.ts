@@ -55,6 +55,8 @@ const environmentSchema = z.object({
   PARALLAX_PROLIFIC_KEYS_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://api.prolific.com/.well-known/study/jwks.json"),
+  /** The address of Prolific's API; changed only for a mirror. */
+  PARALLAX_PROLIFIC_API_URL: z.url({ protocol: /^https?$/ }).default("https://api.prolific.com"),
   /** The file to which erasures are written in addition to the database; by default they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
   /** The identity provider (`lib/domain/provider-settings.ts`). */
@@ -92,6 +94,8 @@ export interface Environment {
   /** Without it the origin of requests through a proxy is unknown. */
   namesProxy: boolean;
   prolificKeysUrl: string;
+  /** Without a trailing slash. */
+  prolificApiUrl: string;
   /** Null: users sign in with passwords only. */
   provider: ProviderSettings | null;
   erasureLedger: string | null;
@@ -139,6 +143,7 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_MAIL_FROM,
     PARALLAX_PROXY,
     PARALLAX_PROLIFIC_KEYS_URL,
+    PARALLAX_PROLIFIC_API_URL,
     PARALLAX_ERASURE_LEDGER,
     PARALLAX_FORGET_IDS_DAYS,
     PARALLAX_JOBS,
@@ -155,6 +160,7 @@ function readEnvironment(names: string[]): Environment {
     privateEndpoints: PARALLAX_PRIVATE_ENDPOINTS ?? null,
     namesProxy: PARALLAX_PROXY !== undefined,
     prolificKeysUrl: PARALLAX_PROLIFIC_KEYS_URL,
+    prolificApiUrl: PARALLAX_PROLIFIC_API_URL.replace(/\/+$/, ""),
     provider: identity.provider,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,

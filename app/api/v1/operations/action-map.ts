@@ -47,6 +47,10 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   createSharedViewAction: secret(),
   revokeSharedViewAction: secret(),
   reserveDoiAction: secret(),
+  createProlificDraftAction: secret(),
+  approveSubmissionsAction: secret(),
+  setUpBonusesAction: secret(),
+  payBonusesAction: secret(),
   depositReleaseAction: secret(),
   publishPromptAction: { exempt: "A construction prompt is written with its preview on the page." },
 

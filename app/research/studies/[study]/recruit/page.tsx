@@ -3,11 +3,13 @@ import { notFound } from "next/navigation";
 import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
 import { AddressesAndCodes } from "@/components/studies/recruiting/addresses-and-codes.tsx";
 import { DenialsForm } from "@/components/studies/recruiting/denials-form.tsx";
+import { ProlificDraftForm } from "@/components/studies/recruiting/prolific-draft-form.tsx";
 import { ReadinessList } from "@/components/studies/recruiting/readiness-list.tsx";
 import { RecruiterFormText } from "@/components/studies/recruiting/recruiter-form-text.tsx";
 import { RehearsalSection } from "@/components/studies/recruiting/rehearsal-section.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
+import { findMargin } from "@/lib/domain/survey/design.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
@@ -15,10 +17,12 @@ import { participantLinks } from "@/lib/domain/survey/studies/participant-links.
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
+import { readProlificStudy } from "@/lib/server/recruiters/prolific/create-draft.ts";
 import { exampleDepartures, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { denialsAction, recruitmentAction, rehearseAction, signLinksAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
+import { createProlificDraftAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Recruit" };
 
@@ -55,6 +59,14 @@ export default async function RecruitPage({ params }: { params: StudyParams }) {
         measured={measuredOf(rehearsal) ?? estimated}
         save={recruitmentAction}
       />
+      {kind === "prolific" && (
+        <ProlificDraftForm
+          studyId={study.id}
+          created={(await readProlificStudy(study.id)) ?? null}
+          places={findMargin(study.margins, "sessions").high}
+          create={createProlificDraftAction}
+        />
+      )}
       <RehearsalSection
         studyId={study.id}
         rehearsal={rehearsal && { ...rehearsal, isCurrent: rehearsal.facts.isCurrent }}

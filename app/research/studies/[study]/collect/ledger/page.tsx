@@ -2,11 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LedgerImport } from "@/components/studies/recruiting/ledger-import.tsx";
 import { LedgerView } from "@/components/studies/recruiting/ledger-view.tsx";
+import { ProlificPayments } from "@/components/studies/recruiting/prolific-payments.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { loadLedgerPage } from "@/lib/server/recruiters/load-ledger-page.ts";
+import { listBonuses } from "@/lib/server/recruiters/prolific/bonuses.ts";
+import { readProlificStudy } from "@/lib/server/recruiters/prolific/create-draft.ts";
 import { ledgerFilterSchema, linesPerPage } from "@/lib/server/recruiters/read-ledger.ts";
 import { recomputeAction } from "../../../../recompute-action.ts";
+import { approveSubmissionsAction, payBonusesAction, setUpBonusesAction } from "../../recruit/actions.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Ledger" };
@@ -37,6 +41,15 @@ export default async function LedgerPage({
           perPage={linesPerPage}
           listedOfEach={listedOfEach}
           downloadHref={`/api/v1/studies/${study.id}/ledger?show=${filter.show}`}
+        />
+      )}
+      {kind === "prolific" && ledger && (
+        <ProlificPayments
+          studyId={study.id}
+          due={ledger.counts.approve}
+          remoteStudy={(await readProlificStudy(study.id))?.id ?? ""}
+          bonuses={await listBonuses(study.id)}
+          actions={{ approve: approveSubmissionsAction, setUp: setUpBonusesAction, pay: payBonusesAction }}
         />
       )}
       <LedgerImport address={`/api/v1/studies/${study.id}/recruiter-file`} recruiter={kind} />

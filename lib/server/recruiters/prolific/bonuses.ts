@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { bonusesAsCsv, readBonuses } from "@/lib/domain/survey/recruiters/prolific-draft.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { NoAnswerError, prolificRequest } from "./prolific-request.ts";
+import { requireProlificStudy } from "./require-prolific-study.ts";
+
+const bonusRow = z.strictObject({
+  id: z.string(),
+  people: z.number(),
+  /** With fees. */
+  totalCents: z.number(),
+  createdAt: z.date(),
+  /** When payment was requested; null: not yet. */
+  paidAt: z.date().nullable(),
+});
+
+/** Bonuses of a study that were set up at Prolific in one request. */
+export type BonusBatch = z.infer<typeof bonusRow>;
+
+/** A study's bonuses, newest first; at most 100 requests. */
+export function listBonuses(studyId: string): Promise<BonusBatch[]> {
+  return manyRows(
+    pool(),
+    bonusRow,
+    sql`SELECT id, people, total_cents AS "totalCents", created_at AS "createdAt", paid_at AS "paidAt"
+        FROM prolific_bonus WHERE study_id = ${studyId} ORDER BY created_at DESC, id LIMIT 100`,
+  );
+}
+
+const setUpSchema = z.object({ id: z.string().min(1).max(200), total_amount: z.number() });
+
+/**
+ * Sets up bonuses at Prolific, without paying them: Prolific states the total with its fees.
+ *
+ * @param remoteStudy the study's id at Prolific
+ * @param text `ID, amount` in each line
+ */
+export async function setUpBonuses(
+  actor: Actor,
+  studyId: string,
+  { token, remoteStudy, text }: { token: string; remoteStudy: string; text: string },
+): Promise<void> {
+  const study = await requireProlificStudy(actor, studyId);
+  const read = readBonuses(text);
+  if ("problem" in read) throw new AppError("invalid", read.problem, "bonuses");
+  const body = { study_id: remoteStudy, csv_bonuses: bonusesAsCsv(read.bonuses) };
+  const { id, total_amount } = await prolificRequest(token, "/api/v1/submissions/bonus-payments/", body, setUpSchema);
+  const totalCents = Math.round(total_amount);
+  await withTx(async (client) => {
+    await client.query(sql`
+      INSERT INTO prolific_bonus (id, study_id, remote_id, people, total_cents, created_by_id)
+      VALUES (${randomUUID()}, ${studyId}, ${id}, ${read.bonuses.length}, ${totalCents}, ${actor.userId})
+    `);
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.projectId,
+      action: "study.set-up-bonuses",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { people: read.bonuses.length, totalCents },
+    });
+  });
+}
+
+const dueRow = z.strictObject({ remote_id: z.string(), people: z.number(), total_cents: z.number() });
+
+/**
+ * Requests the payment of bonuses, once: a second request would pay them twice. The request is recorded before it is
+ * sent; only a refusal by Prolific allows another.
+ *
+ * @throws AppError `conflict` if the payment was requested before
+ */
+export async function payBonuses(actor: Actor, studyId: string, bonusId: string, token: string): Promise<void> {
+  const study = await requireProlificStudy(actor, studyId);
+  const due = await withTx(async (client) => {
+    const row = await maybeRow(
+      client,
+      dueRow,
+      sql`UPDATE prolific_bonus SET paid_at = clock_timestamp()
+          WHERE id = ${bonusId} AND study_id = ${studyId} AND paid_at IS NULL RETURNING remote_id, people, total_cents`,
+    );
+    if (!row) return null;
+    await recordAudit(client, {
+      actorId: actor.userId,
+      projectId: study.projectId,
+      action: "study.pay-bonuses",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { people: row.people, totalCents: row.total_cents },
+    });
+    return row;
+  });
+  if (!due) {
+    if (!(await listBonuses(studyId)).some(({ id }) => id === bonusId)) throw notThere();
+    throw new AppError("conflict", "The payment of these bonuses was requested before.");
+  }
+  try {
+    await prolificRequest(token, `/api/v1/bulk-bonus-payments/${due.remote_id}/pay/`, {}, z.unknown());
+  } catch (error) {
+    if (error instanceof NoAnswerError)
+      throw new AppError("unavailable", `${error.message} Check on Prolific whether the bonuses were paid.`);
+    await pool().query(sql`UPDATE prolific_bonus SET paid_at = NULL WHERE id = ${bonusId}`);
+    throw error;
+  }
+}
