@@ -1,6 +1,7 @@
 import { parseScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { playbacks } from "@/lib/domain/tasks/screens/playback.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol, inLanguage, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
@@ -13,7 +14,7 @@ import { respondWithFragment, respondWithNotice, respondWithScreen } from "./res
 import { sessionTargets } from "./targets.ts";
 
 /** The hidden fields of every participant form, and its language for an error page. */
-export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses", "process"] as const;
+export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses", "process", "playback"] as const;
 
 interface HandledPost {
   request: Request;
@@ -44,6 +45,7 @@ export async function takePost(post: HandledPost): Promise<Response> {
       visibleMs: count(post.carried["visible-ms"]),
       focusLosses: count(post.carried["focus-losses"]),
       process: parseScreenProcess(post.carried.process),
+      playback: playbacks.find((one) => one === post.carried.playback) ?? null,
     },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
@@ -114,7 +116,7 @@ async function viewResult(
     previousItemVersionId: stepped.previousItemVersionId,
     conditionId: stepped.conditionId,
     choice: result.choice,
-    remainingMs: next.dwellSeconds * 1000,
+    since: null,
     slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });
 }

@@ -84,10 +84,23 @@ function AddressFields({ name, settings, hasKey }: SettingsProps & { name: strin
   );
 }
 
-/** What limits an answer, and how it is sampled. */
+const mediaOptions = [
+  { value: "none", label: "Text only" },
+  { value: "images", label: "Text and images" },
+  { value: "images-and-audio", label: "Text, images and audio" },
+];
+
+/** What the model receives, what limits an answer, and how it is sampled. */
 function SamplingFields({ settings }: SettingsProps) {
   return (
     <>
+      <Field
+        name="media"
+        label="Media"
+        hint="Items with images or recordings are sent only to models that receive them."
+      >
+        <Select defaultValue={settings.media} options={mediaOptions} />
+      </Field>
       <Field name="temperature" label="Temperature" hint="Empty: not sent." isOptional>
         <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
       </Field>

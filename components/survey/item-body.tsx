@@ -4,6 +4,7 @@ import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
+import { MarkdownLine, MarkdownText } from "./markdown-text.tsx";
 import { StoryText } from "./story-text.tsx";
 import { studyText } from "./study-text.ts";
 import { TaskStimulus } from "./task-stimulus.tsx";
@@ -57,13 +58,19 @@ export function StimulusParts(props: {
       case "story":
         return <StoryText key={part.type} say={say} story={part} title={title} isSameStory={isSameStory} />;
       case "question":
-        return (
+        return part.format ? (
+          <MarkdownText key={part.type} say={say} text={part.text} className="question" />
+        ) : (
           <p key={part.type} className="question" {...studyText(say, part.text)}>
             {part.text}
           </p>
         );
       case "statement":
-        return (
+        return part.format ? (
+          <blockquote key={part.type} className="statement" id="statement">
+            <MarkdownText say={say} text={part.text} className="statement-text" />
+          </blockquote>
+        ) : (
           <blockquote key={part.type} className="statement" id="statement" {...studyText(say, part.text)}>
             {part.text}
           </blockquote>
@@ -96,11 +103,18 @@ export function ExplanationBody(props: {
         <div className="about">
           {asked && (
             <blockquote className="statement" {...studyText(say, asked)}>
-              {asked}
+              {about.markdown?.some((part) => part === "question" || part === "statement") ? (
+                <MarkdownText say={say} text={asked} className="statement-text" />
+              ) : (
+                asked
+              )}
             </blockquote>
           )}
           <p className="answered">
-            {say("youAnswered")} <strong {...studyText(say, about.answer)}>{about.answer}</strong>
+            {say("youAnswered")}{" "}
+            <strong {...studyText(say, about.answer)}>
+              {about.markdown?.includes("options") ? <MarkdownLine say={say} text={about.answer} /> : about.answer}
+            </strong>
           </p>
         </div>
       )}

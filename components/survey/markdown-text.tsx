@@ -3,6 +3,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { mathFromMarkdown } from "mdast-util-math";
 import { math } from "micromark-extension-math";
 import { createElement, Fragment, type ReactNode } from "react";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { studyText } from "./study-text.ts";
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
@@ -11,13 +13,44 @@ type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["c
  * as MathML. HTML is shown as text, links as their text, images as their alternative text: nothing is requested from
  * elsewhere.
  */
-export function MarkdownText({ text }: { text: string }) {
-  const tree = fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
+export function MarkdownText({ text, say, className = "story-text" }: MarkdownProps & { className?: string }) {
   return (
-    <div className="story-text markdown" dir="auto">
-      {childrenOf(tree)}
+    <div className={`${className} markdown`} {...(say ? studyText(say, text) : { dir: "auto" })}>
+      {childrenOf(parse(text))}
     </div>
   );
+}
+
+/** The same within a line, such as the label of an option: blocks are shown one after the other. */
+export function MarkdownLine({ text, say }: MarkdownProps) {
+  return (
+    <span {...(say ? studyText(say, text) : { dir: "auto" })}>
+      {parse(text).children.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never change places
+        <Fragment key={index}>
+          {index > 0 && <br />}
+          {block.type === "paragraph" || block.type === "heading" ? childrenOf(block) : lineOf(block)}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+interface MarkdownProps {
+  text: string;
+  /** For a text of the study, whose language is declared if the surrounding words are in another one. */
+  say?: Say;
+}
+
+function parse(text: string) {
+  return fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
+}
+
+/** A block that may not stand in a line, as its source words; formulas and code are drawn. */
+function lineOf(node: Node): ReactNode {
+  if (node.type === "math") return <Formula latex={node.value} isBlock={false} />;
+  if ("value" in node) return node.value;
+  return "children" in node ? node.children.map(lineOf) : null;
 }
 
 function childrenOf(node: Node): ReactNode[] {

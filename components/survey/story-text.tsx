@@ -3,6 +3,7 @@ import type { StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { MarkdownText } from "./markdown-text.tsx";
 import { Prose } from "./prose.tsx";
 import { Segments } from "./segments.tsx";
 import { studyText } from "./study-text.ts";
@@ -21,6 +22,8 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
   const body =
     story.highlights.length > 0 ? (
       <MarkedStory say={say} story={story} />
+    ) : story.format ? (
+      <MarkdownText say={say} text={story.text} />
     ) : (
       <Prose say={say} text={story.text} className="story-text" />
     );

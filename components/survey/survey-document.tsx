@@ -108,6 +108,7 @@ const scriptKeys = [
   "notChosenYet",
   "nothingSelected",
   "notSavedYet",
+  "playFirst",
   "reloadPage",
   "saved",
   "showEnd",

@@ -52,6 +52,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           {Object.entries(targets.hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} data-carried />
           ))}
+          {view.dwell.isPlayback && <input type="hidden" name="playback" value="" data-carried />}
           <DwellNote view={view} say={say} />
           <ScreenBody view={view} say={say} targets={targets} />
           <div className="actions">
@@ -74,6 +75,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
                 <p className="visually-hidden" role="status" data-dwell-status />
               </>
             )}
+            {view.dwell.isPlayback && <p className="play-first" role="status" data-play-status />}
             <p className="saving" role="status" aria-live="polite" />
           </div>
         </form>
@@ -194,7 +196,7 @@ function DwellNote({ view, say }: { view: SessionView; say: Say }) {
   return (
     <div className="dwell">
       <p id="dwell-note" role={view.isEarly ? "status" : undefined}>
-        {isWhole ? say("dwellBefore", { seconds }) : say("dwellLeft", { seconds })}
+        {say(view.dwell.isPlayback ? "playBefore" : isWhole ? "dwellBefore" : "dwellLeft", { seconds })}
       </p>
     </div>
   );

@@ -29,7 +29,7 @@ export function TaskStimulus({ say, fields, media }: TaskStimulusProps) {
 function FieldValue({ say, field, media }: { say: Say; field: ShownField; media: string }): ReactNode {
   const { type, value } = field;
   if (typeof value === "string") {
-    if (type === "markdown") return <MarkdownText text={value} />;
+    if (type === "markdown") return <MarkdownText say={say} text={value} />;
     if (type === "title")
       return (
         <h2 className="task-title" {...studyText(say, value)}>
@@ -69,7 +69,7 @@ function MediaFile(props: { field: ShownField; file: { sha256: string; type: str
     "data-playback": field.isPlayedCompletely ? "complete" : undefined,
   };
   return (
-    <figure className="task-media">
+    <figure className="task-media" id={field.isPlayedCompletely && "playback"}>
       {field.type === "video" ? <video {...player} src={source} /> : <audio {...player} src={source} />}
       <figcaption>{file.alt}</figcaption>
     </figure>

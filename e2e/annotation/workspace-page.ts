@@ -27,7 +27,7 @@ export async function signInAgain(context: BrowserContext, userId: string): Prom
   await giveSession(context, claims);
 }
 
-async function giveSession(context: BrowserContext, claims: SessionClaims): Promise<void> {
+export async function giveSession(context: BrowserContext, claims: SessionClaims): Promise<void> {
   const { name } = cookieFrame("session");
   await context.addCookies([
     { name, value: await encodeSessionToken(claims), url: process.env.PARALLAX_URL ?? "", httpOnly: true },

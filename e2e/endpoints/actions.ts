@@ -90,6 +90,7 @@ const endpointFields = {
   url: "https://example.org/v1",
   model: "small",
   style: "chat",
+  media: "none",
   key: "sk-1",
   temperature: "0",
   reasoningEffort: "low",

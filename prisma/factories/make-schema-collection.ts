@@ -6,6 +6,7 @@ import { readSchemaItem } from "../../lib/domain/annotation/schema-items/schema-
 import type { TaskPayload } from "../../lib/domain/annotation/task.ts";
 import type { TaskAnswer } from "../../lib/domain/tasks/answers/task-answer.ts";
 import { type TaskSchema, taskSchemaSchema } from "../../lib/domain/tasks/schema/task-schema.ts";
+import type { Playback } from "../../lib/domain/tasks/screens/playback.ts";
 import type { TaskTemplate } from "../../lib/domain/tasks/templates/template.ts";
 import { createCollection } from "../../lib/server/annotation/collections/create-collection.ts";
 import { importSchemaItems } from "../../lib/server/annotation/schema/import-schema-items.ts";
@@ -64,6 +65,7 @@ export async function giveAnswers(
   actor: Actor,
   payload: TaskPayload<AnswerDocument>,
   answer: TaskAnswer,
+  playback?: Playback,
 ): Promise<VerdictAnswer> {
   const revisionId = randomUUID();
   const document: AnswerDocument = { kind: "schema", version: payload.schema?.version ?? 1, answer };
@@ -81,6 +83,7 @@ export async function giveAnswers(
       reason: "",
       activeMs: 1_000,
       codes: [],
+      ...(playback ? { playback } : {}),
     },
   });
 }

@@ -93,8 +93,13 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
 }
 
 function promptsOf(body: Record<string, unknown>): string[] {
-  if (Array.isArray(body.messages)) return [body.messages.map((message) => String(message.content)).join("\n\n")];
+  if (Array.isArray(body.messages)) return [body.messages.map(({ content }) => textOf(content)).join("\n\n")];
   return Array.isArray(body.prompt) ? body.prompt.map(String) : [String(body.prompt)];
+}
+
+/** The text of a message: the content itself, or the text of its parts. */
+function textOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(({ text = "" }) => text).join("\n\n") : String(content);
 }
 
 function answerOf(path: string, body: Record<string, unknown>, prompts: string[], texts: string[]): object {

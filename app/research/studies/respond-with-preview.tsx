@@ -3,6 +3,8 @@ import { surveyCss } from "@/app/participant/survey-assets.generated.ts";
 import { NoticeDocument } from "@/components/survey/notice-document.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { readPreviewFiles } from "@/lib/server/items/media/read-preview-files.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
 
 const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
 
@@ -10,25 +12,31 @@ const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("ba
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
-  "content-security-policy": `default-src 'none'; style-src ${styleSource}; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox`,
+  "content-security-policy": `default-src 'none'; style-src ${styleSource}; img-src data:; media-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox`,
 };
+
+const mediaPrefix = "preview-file:";
+const filesShown = new RegExp(`${mediaPrefix}([0-9a-f]{64})`, "gu");
 
 const assets = { css: surveyCss, script: "" };
 
 /** A page of a study with the components and the stylesheet of the participant's screens. */
-export async function respondWithPreview(view: SessionView, theme: string | null): Promise<Response> {
+export async function respondWithPreview(actor: Actor, view: SessionView, theme: string | null): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const own = view.study.theme;
   // A study with fixed colours keeps them; otherwise the preview simulates the device setting.
-  const shown = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
+  const shownTheme = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
   const html = renderToStaticMarkup(
     <SurveyDocument
-      view={{ ...view, study: { ...view.study, theme: shown } }}
-      targets={{ action: "#", withdraw: null, hidden: {} }}
+      view={{ ...view, study: { ...view.study, theme: shownTheme } }}
+      targets={{ action: "#", withdraw: null, hidden: {}, media: mediaPrefix }}
       assets={assets}
     />,
   );
-  return new Response(`<!DOCTYPE html>${html}`, { headers });
+  const shown = [...html.matchAll(filesShown)].map(([, sha256 = ""]) => sha256);
+  const files = await readPreviewFiles(actor, [...new Set(shown)]);
+  const withFiles = html.replace(filesShown, (address, sha256) => files.get(sha256) ?? address);
+  return new Response(`<!DOCTYPE html>${withFiles}`, { headers });
 }
 
 /** The reason why there is no preview, in the same frame. */

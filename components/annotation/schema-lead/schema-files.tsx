@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { isMedia } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { SchemaImportForm } from "./schema-import.tsx";
 
@@ -9,6 +10,11 @@ const formats = [
     format: "jsonl",
     name: "JSON lines",
     hint: "Items with all answers, suggestions and accepted answers; importing it gives the same items.",
+  },
+  {
+    format: "zip",
+    name: "JSON lines with media (zip)",
+    hint: "The same with the images and recordings; importing it elsewhere gives the same items.",
   },
   {
     format: "hf",
@@ -42,6 +48,7 @@ export function SchemaFiles({ api, schema }: { api: string; schema: TaskSchema }
           <tbody>
             {formats
               .filter(({ format }) => format !== "conll" || schema.answer.some(({ type }) => type === "spans"))
+              .filter(({ format }) => format !== "zip" || schema.stimulus.some(isMedia))
               .map(({ format, name, hint }) => (
                 <tr key={format}>
                   <Th scope="row">{name}</Th>

@@ -7,6 +7,7 @@ import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { FieldAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { validateAnswer } from "@/lib/domain/tasks/answers/validate-answer.ts";
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
+import { playersToEnd, readPlayback } from "../../../lib/client/playback.ts";
 import { DecisionBar } from "../workspace/decision-bar.tsx";
 import { AskWhy } from "../workspace/dialogs/ask-why.tsx";
 import { focusById } from "../workspace/focus-by-id.ts";
@@ -39,7 +40,15 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   function submit(pressedAt: number) {
     if (isReadOnly || handInGuard.isSecond(pressedAt)) return;
     const [first] = problems;
-    if (view.save.conflict === null && !first) return task.handIn(pressedAt, "answered", { codes: [], dismissals: [] });
+    const players = playersToEnd(window.document);
+    const playback = readPlayback(players);
+    const played = players.length === 0 ? {} : { playback };
+    if (view.save.conflict === null && !first && playback !== "partial")
+      return task.handIn(pressedAt, "answered", { codes: [], dismissals: [], ...played });
+    if (view.save.conflict === null && !first) {
+      say("Not possible yet. Play the whole recording first.");
+      return players.find((player) => readPlayback([player]) === "partial")?.focus();
+    }
     setChecked(true);
     say(`Not possible yet. ${first?.message ?? "There are two versions of your answers; decide between them first."}`);
     focusById(first ? `field-${first.field}` : "conflict");

@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { MarkableText, type MarkSelection } from "./markable-text.tsx";
+import { MediaView } from "./media-view.tsx";
 
 /** The marks of all spans fields, and how another is selected; null where nothing is marked. */
 export interface SpanMarking {
@@ -69,7 +70,7 @@ function FieldContent({
     <PlainOrMarkable key={part} {...{ field, marking, text: content, part, label }} />
   );
   if (typeof value === "string") return text(value, 0, field.label || field.name);
-  if (isMedia(field)) return <Media type={field.type} media={value as MediaValue} base={mediaBase} />;
+  if (isMedia(field)) return <MediaView field={field} media={value as MediaValue} base={mediaBase} />;
   if (!Array.isArray(value)) return null;
   if (field.type === "context")
     return (
@@ -145,24 +146,5 @@ function PlainOrMarkable({
       selection={marking.selection}
       onSelect={marking.onSelect}
     />
-  );
-}
-
-function Media({ type, media, base }: { type: "image" | "audio" | "video"; media: MediaValue; base: string }) {
-  const address = `${base}/${media.sha256}`;
-  if (type === "image")
-    // biome-ignore lint/performance/noImgElement: the file is served with the rights of its viewer and is not optimised.
-    return <img src={address} alt={media.alt} className="max-h-[70dvh] max-w-full rounded-md border border-rule" />;
-  return (
-    <figure className="grid gap-1">
-      {type === "audio" ? (
-        // biome-ignore lint/a11y/useMediaCaption: the alternative text below replaces captions.
-        <audio controls src={address} aria-label={media.alt} />
-      ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the alternative text below replaces captions.
-        <video controls src={address} aria-label={media.alt} className="max-w-full rounded-md" />
-      )}
-      <figcaption className="text-sm text-ink-soft">{media.alt}</figcaption>
-    </figure>
   );
 }

@@ -42,7 +42,11 @@ export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, vie
   return {
     ...{ session, view, heading, elsewhere, isEnded, isReadOnly },
     /** `pressedAt` is the time of the press, on the clock of `performance.now()`. */
-    handIn(pressedAt: number, verdict: CopyVerdict, said: Pick<VerdictRequest, "dismissals"> & { codes: string[] }) {
+    handIn(
+      pressedAt: number,
+      verdict: CopyVerdict,
+      said: Pick<VerdictRequest, "dismissals" | "playback"> & { codes: string[] },
+    ) {
       handInGuard.handedIn(pressedAt);
       const { activeMs, markSent } = session.meter.count();
       end("verdict", { ...said, verdict, guidelineVersion, checklist: {}, reason: "", activeMs }, verdict);

@@ -10,6 +10,7 @@ const previewSchema = z.object({
   text: z.string(),
   options: z.array(z.string()),
   key: z.string(),
+  attributes: z.record(z.string(), z.unknown()).optional(),
   task: z.unknown().optional(),
 });
 export type PreviewedItem = z.infer<typeof previewSchema>;

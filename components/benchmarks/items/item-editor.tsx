@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
@@ -11,6 +12,8 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ItemForm as FormValues } from "@/lib/domain/interchange/item-form.ts";
 import type { ItemTask } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { formattedFields, markdownAttribute } from "@/lib/domain/items/text-format.ts";
 import { ItemScreen } from "./item-screen.tsx";
 import { KeyField, linesOf } from "./key-field.tsx";
 import { TaskFieldsEditor } from "./task-fields-editor.tsx";
@@ -47,6 +50,7 @@ export function ItemEditor({
     setValues((before) => ({ ...before, [name]: event.target.value }));
   const { kind, title, genre, story, text, options, fields } = values;
   const isNew = basedOn === null;
+  const isMarkdown = linesOf(values.attributes).some((line) => line.startsWith(`${markdownAttribute}:`));
   const shownTask = task ? { schema: task.schema, fields: { ...task.fields, ...JSON.parse(fields || "{}") } } : null;
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -82,6 +86,16 @@ export function ItemEditor({
         )}
         {kind !== "choice" && kind !== "two-choice" && <input type="hidden" name="options" value="" />}
         <KeyField values={values} onChange={(key) => setValues({ ...values, key })} />
+        {!task && (
+          <Checkbox
+            label="Markdown with formulas"
+            hint="Story, question and options. LaTeX between $ or $$ is a formula; HTML is shown as text. Models receive the source."
+            checked={isMarkdown}
+            onChange={({ target }) =>
+              setValues({ ...values, attributes: withMarkdown(values.attributes, target.checked, kind) })
+            }
+          />
+        )}
         <Field name="attributes" label="Attributes" hint="One per line, such as “order: 2”." isOptional>
           <TextArea value={values.attributes} onChange={set("attributes")} rows={3} />
         </Field>
@@ -104,12 +118,23 @@ export function ItemEditor({
             story: { title, genre, text: story },
             text,
             options: linesOf(options),
+            attributes: isMarkdown ? { [markdownAttribute]: markdownNames(kind) } : {},
             ...(shownTask ? { task: shownTask } : {}),
           }}
         />
       </section>
     </div>
   );
+}
+
+/** The texts of a kind that may be Markdown; positions of words in a story need plain text. */
+function markdownNames(kind: string): string {
+  return formattedFields.filter((field) => field !== "story" || !itemKinds[kind]?.marks).join(" ");
+}
+
+function withMarkdown(attributes: string, isMarkdown: boolean, kind: string): string {
+  const others = linesOf(attributes).filter((line) => !line.startsWith(`${markdownAttribute}:`));
+  return [...others, ...(isMarkdown ? [`${markdownAttribute}: ${markdownNames(kind)}`] : [])].join("\n");
 }
 
 function TextParts({

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef } from "react";
+import { markdownAttribute } from "@/lib/domain/items/text-format.ts";
 
 /** An item as posted to the page that draws it. */
 export interface ScreenItem {
@@ -9,14 +10,23 @@ export interface ScreenItem {
   text: string;
   options: readonly string[];
   task?: unknown;
+  attributes?: Readonly<Record<string, unknown>>;
 }
 
 /** The participant's page of an item in a frame of a phone's width. Nothing is stored. */
 export function ItemScreen({ item }: { item: ScreenItem }) {
   const frame = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { kind, story, text, options, task } = item;
-  const posted = JSON.stringify({ kind, story, text, options, ...(task ? { task } : {}) });
+  const { kind, story, text, options, task, attributes } = item;
+  const markdown = attributes?.[markdownAttribute];
+  const posted = JSON.stringify({
+    kind,
+    story,
+    text,
+    options,
+    ...(task ? { task } : {}),
+    ...(typeof markdown === "string" ? { attributes: { [markdownAttribute]: markdown } } : {}),
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item is posted again
   useEffect(() => form.current?.requestSubmit(), [posted]);

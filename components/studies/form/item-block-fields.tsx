@@ -115,7 +115,11 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
 
 function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind }) {
   const { draft, set } = useDraft();
-  const words = stepWording({ ...step, wording: {} }, kind.name, draft.language);
+  const kinds = kind.variants?.map((variant) => variant.kind) ?? [kind.name];
+  const words: Record<string, string> = Object.assign(
+    {},
+    ...kinds.toReversed().map((name) => stepWording({ ...step, wording: {} }, name, draft.language)),
+  );
   return (
     <details className="rounded-md border border-rule" open={Object.keys(step.wording).length > 0}>
       <summary className="px-4 py-3">Texts around the items</summary>

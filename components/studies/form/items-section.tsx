@@ -7,6 +7,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { splitItemNames } from "@/lib/domain/items/item-selection.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -86,13 +87,13 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
             <h3 className="text-lg">Conditions</h3>
             <p className="max-w-measure text-ink-soft">
               Each person sees an item under one condition. Select one level to fix a factor, or several to compare
-              them.
+              them.{kind.variants && " A factor applies only to the kinds of item that have it."}
             </p>
             {kind.factors.map((factor) => (
               <DraftChecks
                 key={factor.name}
                 path={`conditions.${factor.name}`}
-                legend={factor.label}
+                legend={kind.variants ? `${factor.label} (${kindsWith(kind, factor.name)})` : factor.label}
                 hint={
                   factor.levels.flatMap(({ label, hint }) => (hint ? [`${label}: ${hint}.`] : [])).join(" ") ||
                   undefined
@@ -110,12 +111,19 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   );
 }
 
+/** The kinds of item that have a factor. */
+function kindsWith({ variants = [] }: AskedKind, factor: string): string {
+  const kinds = variants.filter(({ factors }) => factors.some(({ name }) => name === factor)).map(({ kind }) => kind);
+  return [...new Set(kinds)].map((kind) => (itemKinds[kind]?.label ?? kind).toLowerCase()).join(", ");
+}
+
 function ConditionCount({ kind }: { kind: AskedKind }) {
   const { draft } = useDraft();
   const conditions = countConditions(draft, kind);
   return (
     <p aria-live="polite" className="tabular-nums">
-      <strong>{conditions}</strong> {conditions === 1 ? "condition" : "conditions"}.
+      <strong>{conditions}</strong> {conditions === 1 ? "condition" : "conditions"}
+      {kind.variants ? " at most for an item." : "."}
       {conditions > 1 &&
         ` For the same number of answers under each, the study needs ${conditions} times the answers of one condition.`}
     </p>

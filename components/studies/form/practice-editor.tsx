@@ -23,8 +23,17 @@ import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
 /** Practice items, the feedback on answers, and the consequence of too few right ones. */
-export function PracticeEditor({ step, path }: { step: PracticeStep; path: string }) {
-  const { draft, set } = useDraft();
+export function PracticeEditor({
+  step,
+  path,
+  kind = "true-false",
+}: {
+  step: PracticeStep;
+  path: string;
+  /** The kind of a new item. */
+  kind?: string | undefined;
+}) {
+  const { set } = useDraft();
   const setItems = (items: PracticeItem[]) => set(`${path}.items`, items);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -63,7 +72,7 @@ export function PracticeEditor({ step, path }: { step: PracticeStep; path: strin
         />
       ))}
       <div>
-        <Button size="small" onClick={() => setItems([...step.items, newPracticeItem(draft.itemKind)])}>
+        <Button size="small" onClick={() => setItems([...step.items, newPracticeItem(kind)])}>
           <Plus aria-hidden="true" />
           Practice item
         </Button>

@@ -5,12 +5,13 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.tsx";
 import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
@@ -39,7 +40,7 @@ export function PreviewPanel({
   const frameName = useId();
   const pages = useMemo(() => listPreviewPages(draft), [draft]);
   const current = pages.find(({ place }) => String(place) === page);
-  const conditions = kind ? crossFactors(factorsOf(kind, draft.conditions)) : [];
+  const conditions = kind ? studyConditions(designOf(draft, kind)) : [];
   const chosen = conditions.find((levels) => conditionKey(levels) === condition) ?? conditions[0];
   const address = `${action}?${new URLSearchParams({
     page,
@@ -108,13 +109,6 @@ export function PreviewPanel({
       </div>
     </Section>
   );
-}
-
-function factorsOf(kind: AskedKind, conditions: Readonly<Record<string, readonly string[]>>) {
-  return kind.factors.map(({ name, levels }) => ({
-    name,
-    levels: levels.map((level) => level.value).filter((level) => conditions[name]?.includes(level)),
-  }));
 }
 
 /** Submits the preview's form when the draft or the address changes, if the preview is shown. */

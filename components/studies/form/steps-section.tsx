@@ -19,6 +19,7 @@ import { ShortNameField } from "./short-name-field.tsx";
 export function StepsSection({ kind }: { kind: AskedKind | null }) {
   const { draft, change } = useDraft();
   const { steps } = draft.protocol;
+  const practised = practisedKind(draft.itemKind, kind);
   const setSteps = (next: ProtocolStep[]) =>
     change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
   const addBeforeItems = (step: ProtocolStep) => {
@@ -55,8 +56,8 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
             <Plus aria-hidden="true" />
             Page of text
           </Button>
-          {draft.itemKind !== "task" && (
-            <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, draft.itemKind))}>
+          {practised !== undefined && (
+            <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, practised))}>
               <Plus aria-hidden="true" />
               Practice
             </Button>
@@ -65,6 +66,12 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
       </div>
     </Section>
   );
+}
+
+/** The kind of new practice items: of several, the first that can be written in this form. */
+export function practisedKind(itemKind: string, kind: AskedKind | null): string | undefined {
+  const kinds = kind?.variants?.map((variant) => variant.kind) ?? [itemKind];
+  return kinds.find((name) => name !== "task");
 }
 
 interface StepCardProps {
@@ -138,6 +145,7 @@ function StepFields({
   index: number;
   kind: AskedKind | null;
 }) {
+  const { draft } = useDraft();
   switch (step.kind) {
     case "text":
       return (
@@ -161,7 +169,7 @@ function StepFields({
         </>
       );
     case "practice":
-      return <PracticeEditor step={step} path={path} />;
+      return <PracticeEditor step={step} path={path} kind={practisedKind(draft.itemKind, kind)} />;
     case "items":
       return <ItemBlockFields step={step} path={path} kind={kind} />;
   }

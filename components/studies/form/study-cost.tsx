@@ -4,6 +4,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listMargins, type Margin } from "@/lib/domain/survey/design.ts";
+import { conditionCounts } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { formatSessionCost } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
 import { estimateMinutes } from "@/lib/domain/survey/studies/planner.ts";
@@ -22,6 +23,7 @@ export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems:
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).length,
     items: composition.draw ?? countChosen(draft, kind, keptItems),
     conditions: kind ? countConditions(draft, kind) : 0,
+    ...(kind?.variants ? { perVariant: conditionCounts(designOf(draft, kind)) } : {}),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
   };

@@ -1,5 +1,6 @@
 import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { MarkdownLine } from "../markdown-text.tsx";
 import { interfaceText, studyText } from "../study-text.ts";
 
 /** A choice of one or several options, as large native buttons in the given order. Nothing is preselected. */
@@ -23,6 +24,8 @@ export function ChoiceInput(props: {
   note?: string | undefined;
   /** Short options next to each other. */
   isRow?: boolean;
+  /** The options are Markdown. */
+  isMarkdown?: boolean;
 }) {
   const { say } = props;
   const isChosen = (value: string) =>
@@ -71,7 +74,11 @@ export function ChoiceInput(props: {
               defaultChecked={isChosen(option.value)}
               required={!props.isSeveral && !props.isOptional}
             />
-            <span {...studyText(say, option.label)}>{option.label}</span>
+            {props.isMarkdown ? (
+              <MarkdownLine say={say} text={option.label} />
+            ) : (
+              <span {...studyText(say, option.label)}>{option.label}</span>
+            )}
           </label>
         ))}
       </div>

@@ -45,6 +45,7 @@ function ItemChoice({ say, stimulus, given, problems }: ItemInputProps) {
       chosen={given.choice}
       problem={problems.find((problem) => problem.field === "choice")?.message}
       about={stimulus.statement ? "statement" : undefined}
+      isMarkdown={stimulus.markdown?.includes("options") ?? false}
     />
   );
 }

@@ -3,6 +3,7 @@ import {
   endpointStyles,
   newEndpointSettings,
   reasoningEfforts,
+  receivedMedia,
 } from "../../domain/models/evaluation/endpoint-settings.ts";
 import { createEndpoint } from "../../server/models/evaluations/endpoints.ts";
 import { installation } from "../../server/platform/access/access.ts";
@@ -16,6 +17,7 @@ interface Options {
   model: string;
   project?: string;
   style: string;
+  media: string;
   keyFrom?: string;
   temperature?: number | false;
   reasoningEffort?: string;
@@ -38,6 +40,9 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
     .option("--project <slug>", "project of the endpoint; required if there are several")
     .addOption(new Option("--style <style>", "kind of endpoint").choices([...endpointStyles]).default("chat"))
     .option("--key-from <variable>", "the environment variable with the API key; a key is never an argument")
+    .addOption(
+      new Option("--media <media>", "what the model receives besides text").choices([...receivedMedia]).default("none"),
+    )
     .option("--temperature <t>", "sent with every call", readNumber)
     .option("--no-temperature", "send no temperature, as some models require")
     .addOption(new Option("--reasoning-effort <effort>", "sent with every call").choices([...reasoningEfforts]))
@@ -56,6 +61,7 @@ export function addEndpoint(evaluate: Command, io: CommandIo, finish: (code: Exi
             url: options.url,
             model: options.model,
             style: options.style,
+            media: options.media,
             temperature: temperatureOf(options.temperature),
             reasoningEffort: options.reasoningEffort ?? newEndpointSettings.reasoningEffort,
             maximumTokens: options.maximumTokens,

@@ -46,7 +46,7 @@ export async function writeExportFile(folder: string, { name, chunks }: ExportFi
   let last = "";
   const watched = async function* () {
     for await (const chunk of chunks) {
-      last = chunk;
+      if (typeof chunk === "string") last = chunk;
       yield chunk;
     }
   };

@@ -34,9 +34,11 @@ export function startDwell(form: HTMLFormElement): () => void {
   const ticking = setInterval(tick, 1000);
   const over = setTimeout(() => {
     clearInterval(ticking);
-    for (const button of buttons) button.removeAttribute("aria-disabled");
     box?.classList.remove("running");
     if (countdown) countdown.textContent = "";
+    // The recordings of the screen may not have been played completely (playback.ts).
+    if (form.dataset.unplayed) return;
+    for (const button of buttons) button.removeAttribute("aria-disabled");
     if (status) status.textContent = say("dwellOver");
   }, remainingMs);
   return () => {

@@ -4,6 +4,7 @@ import { startDwell } from "./dwell.ts";
 import { startErrorFinder } from "./error-finder.ts";
 import { startLeaving } from "./leave.ts";
 import { localiseTimes } from "./local-times.ts";
+import { startPlayback } from "./playback.ts";
 import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { watchProcess } from "./process.ts";
 import { offerResume, rememberSession } from "./resume.ts";
@@ -35,6 +36,7 @@ function prepareScreen(): void {
   attention.reset();
   if (!form) return;
   stopDwell = startDwell(form);
+  startPlayback(form);
   restoreDraft(form);
   entries.start(form);
   startErrorFinder(form);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { constructionSteps } from "../stories/construction/steps.ts";
+import { playbacks } from "../tasks/screens/playback.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { copyDocumentSchema } from "./documents/copy-document.ts";
 
@@ -59,6 +60,8 @@ export const verdictRequest = z.strictObject({
   /** Why it was refined or given up, as reason codes (`reason-codes.ts`). */
   codes,
   guidelineVersion,
+  /** Of the recordings that must be played completely, as the workspace measures it. */
+  playback: z.enum(playbacks).optional(),
 });
 export type VerdictRequest = Omit<z.infer<typeof verdictRequest>, "codes" | "guidelineVersion"> & {
   codes?: string[];

@@ -1,4 +1,4 @@
-import type { ItemTask, Story } from "../items/item.ts";
+import type { ItemRow, ItemTask, Story } from "../items/item.ts";
 import type { BalanceReport } from "../items/validate-balance.ts";
 import type { Parity } from "../models/decide-parity.ts";
 
@@ -44,6 +44,7 @@ export interface ItemPreviewRow {
   options: string[];
   /** The key as people read it; empty without one. */
   key: string;
+  attributes: ItemRow["attributes"];
   /** Of an item of a task schema. */
   task?: ItemTask;
 }

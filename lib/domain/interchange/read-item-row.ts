@@ -2,6 +2,7 @@ import { parseBoundedJson } from "../bounded-json.ts";
 import { type ItemRow, itemRowSchema } from "../items/item.ts";
 import { itemKinds } from "../items/kinds/registry.ts";
 import { task } from "../items/kinds/task/task.ts";
+import { itemFormatSchema, refuseFormat, withFormat } from "../items/text-format.ts";
 import { firstProblem } from "../text.ts";
 
 export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; message: string };
@@ -12,9 +13,17 @@ export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; 
 export function readItemRow(line: string): ReadRow<ItemRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;
-  const parsed = itemRowSchema.safeParse(isTask(json.row) ? asTaskRow(json.row) : json.row);
+  const { format, ...given } = json.row as Record<string, unknown>;
+  const formats = itemFormatSchema.optional().safeParse(format);
+  if (!formats.success)
+    return {
+      ok: false,
+      field: "format",
+      message: "must be plain or markdown, or one of them for story, text and options",
+    };
+  const parsed = itemRowSchema.safeParse(isTask(given) ? asTaskRow(given) : given);
   if (!parsed.success) return { ok: false, ...firstProblem(parsed.error) };
-  const row = parsed.data;
+  const row = { ...parsed.data, attributes: withFormat(parsed.data.attributes, formats.data) };
   const kind = itemKinds[row.kind];
   if (!kind) {
     return { ok: false, field: "kind", message: `is not known; known kinds: ${Object.keys(itemKinds).join(", ")}` };
@@ -23,7 +32,7 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };
   // The fields and keys of a task are checked by its schema, which is stored in the project.
   if (row.kind === task.name) return taskProblem(row) ?? { ok: true, row };
-  const refused = kind.refuseItem(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
+  const refused = kind.refuseItem(row) ?? refuseFormat(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
   return refused ? { ok: false, ...refused } : { ok: true, row };
 }
 

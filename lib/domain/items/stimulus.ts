@@ -15,6 +15,7 @@ import type {
 } from "./kinds/item-kind.ts";
 import { itemKinds, requireKind } from "./kinds/registry.ts";
 import { defaultMarkSyntax, type MarkSyntax, markedText } from "./mark-text.ts";
+import { type FormattedPart, markdownParts } from "./text-format.ts";
 
 /** The study's settings for showing its items, in addition to the conditions that it varies. */
 export interface Presentation {
@@ -37,16 +38,21 @@ export interface PractisedItem {
   layout: Layout;
 }
 
+/** The format of a part's source; absent for plain text. */
+interface PartFormat {
+  format?: "markdown";
+}
+
 /** One visible part, in display order. */
 export type StimulusPart =
   | { type: "title"; text: string }
   | { type: "instruction"; text: string }
-  | { type: "story"; text: string; highlights: readonly Highlight[] }
-  | { type: "question"; text: string }
-  | { type: "statement"; text: string }
+  | ({ type: "story"; text: string; highlights: readonly Highlight[] } & PartFormat)
+  | ({ type: "question"; text: string } & PartFormat)
+  | ({ type: "statement"; text: string } & PartFormat)
   | { type: "fields"; fields: readonly ShownField[] }
   | { type: "questions"; questions: readonly AskedField[] }
-  | { type: "options"; options: readonly Option[]; input: string }
+  | ({ type: "options"; options: readonly Option[]; input: string } & PartFormat)
   | { type: "practice"; parts: readonly StimulusPart[] };
 
 /** An item under a condition, ready for a screen or a model, with the two hashes that prove what was shown. */
@@ -99,20 +105,22 @@ export function renderStimulus(item: Item, levels: ConditionLevels, presentation
 
 /** The contents of a screen, from top to bottom. Components that draw a screen draw exactly these parts of the item. */
 export function stimulusParts(screen: StimulusScreen): StimulusPart[] {
+  const isMarkdown = (part: FormattedPart) => screen.markdown?.includes(part) === true;
+  const as = (part: FormattedPart): PartFormat => (isMarkdown(part) ? { format: "markdown" } : {});
   const { title, instruction, story, question, statement, options, input, highlights = [], task } = screen;
   const told: StimulusPart[] = instruction === "" ? [] : [{ type: "instruction", text: instruction }];
   const read: StimulusPart[] = [
     ...(title === null ? [] : [{ type: "title" as const, text: title }]),
-    ...(story === null ? [] : [{ type: "story" as const, text: story, highlights }]),
+    ...(story === null ? [] : [{ type: "story" as const, text: story, highlights, ...as("story") }]),
     ...(task ? [{ type: "fields" as const, fields: task.shown }] : []),
   ];
   const isFirst = screen.name === "story" || screen.instructionFirst === true;
   return [
     ...(isFirst ? [...told, ...read] : [...read, ...told]),
-    ...(question === null ? [] : [{ type: "question" as const, text: question }]),
-    ...(statement === null ? [] : [{ type: "statement" as const, text: statement }]),
+    ...(question === null ? [] : [{ type: "question" as const, text: question, ...as("question") }]),
+    ...(statement === null ? [] : [{ type: "statement" as const, text: statement, ...as("statement") }]),
     ...(task && task.asked.length > 0 ? [{ type: "questions" as const, questions: task.asked }] : []),
-    ...(input === null ? [] : [{ type: "options" as const, options, input }]),
+    ...(input === null ? [] : [{ type: "options" as const, options, input, ...as("options") }]),
   ];
 }
 
@@ -142,7 +150,10 @@ function screensOf(item: Item, levels: ConditionLevels, presentation: Presentati
   const screens = kind.screens(item, levels, { ...kind.wording, ...wording }, layout);
   const title = titles && item.story.title.trim() !== "" ? item.story.title : null;
   const at = screens.findIndex(({ story }) => story !== null);
-  return screens.map((screen, index) => ({ ...screen, title: index === at ? title : null }));
+  return screens.map((screen, index) => {
+    const markdown = markdownParts(item, screen);
+    return { ...screen, title: index === at ? title : null, ...(markdown.length > 0 ? { markdown } : {}) };
+  });
 }
 
 function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyntax }: Presentation): ShownParts {

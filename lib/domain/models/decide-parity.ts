@@ -2,9 +2,11 @@ import { fingerprintsBefore } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
 import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
+import { markOfFile } from "../items/kinds/task/media-marks.ts";
 import { openEnded } from "../items/kinds/two-choice/two-choice.ts";
 import { defaultMarkSyntax, markedText } from "../items/mark-text.ts";
 import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, versionOf } from "../items/stimulus.ts";
+import type { MediaValue, StimulusValue } from "../tasks/schema/stimulus-field.ts";
 
 /**
  * Whether a model was shown what people were shown.
@@ -18,13 +20,22 @@ import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, ve
 export type Parity = "verified" | "mismatch" | "unverified";
 
 /** Incremented whenever these rules change, so that stored results are recomputed. */
-export const parityRuleVersion = 2;
+export const parityRuleVersion = 3;
 
-const contentDifferences = ["title", "story", "marks", "question", "statement", "options", "fingerprint"] as const;
+const contentDifferences = [
+  "title",
+  "story",
+  "marks",
+  "question",
+  "statement",
+  "options",
+  "media",
+  "fingerprint",
+] as const;
 const presentationDifferences = ["template", "practice", "examples"] as const;
 
 /**
- * The location of a mismatch. `template`: only the words around the item; `practice`: people had practice items and the
+ * The location of a mismatch. `media`: people were shown a file that the model did not receive; `template`: only the words around the item; `practice`: people had practice items and the
  * model had none; `examples`: the model was given solved examples before the item, which is reported and never blocks a
  * comparison.
  */
@@ -225,8 +236,18 @@ function missingParts(
   // The task of a kind whose items have no question belongs to the template.
   if (question !== spaced(requireKind(item.kind).fixedQuestion ?? "")) take("question", question);
   take("statement", spaced(answer?.statement ?? ""));
+  for (const { type, value } of answer?.task?.shown ?? []) {
+    if (typeof value === "object" && "sha256" in value) take("media", markOfFile(type, value.sha256));
+    else for (const text of textsOf(value)) take("story", spaced(text));
+  }
   if (item.options.length > 0) for (const { label } of answer?.options ?? []) take("options", spaced(label));
   return [...missing];
+}
+
+/** The texts of a field's value. */
+function textsOf(value: Exclude<StimulusValue, MediaValue>): string[] {
+  if (typeof value === "string") return [value];
+  return value.map((part) => (typeof part === "string" ? part : "text" in part ? part.text : part.value));
 }
 
 /** Whether the text before a story ends with its title, which people were not shown. */

@@ -1,5 +1,6 @@
 import type { ItemRow } from "../items/item.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
+import { withAlternativeTexts } from "../items/kinds/task/media-marks.ts";
 import { rightKeys } from "../items/right-keys.ts";
 import { conditionKey, type Presentation, renderPrompt, renderStimulus } from "../items/stimulus.ts";
 import { choicesOf } from "./choices.ts";
@@ -9,7 +10,7 @@ export interface TaskDocument {
   id: string;
   item: string;
   condition: ConditionLevels;
-  /** The exact input of the model. */
+  /** The exact input of the model. A harness sends text only, so images are their alternative texts (parity: "media"). */
   prompt: string;
   /** The possible answers, in the order shown; empty for free text. */
   choices: string[];
@@ -32,7 +33,8 @@ export function taskDocument(
   canary: string,
   presentation: Presentation = {},
 ): TaskDocument {
-  const { contentFingerprint, presentationFingerprint } = renderStimulus(row, condition, presentation);
+  const stimulus = renderStimulus(row, condition, presentation);
+  const { contentFingerprint, presentationFingerprint } = stimulus;
   const offered = choicesOf(row, condition);
   const right = rightKeys(row, row.gold);
   const choices = offered.map(({ text }) => text);
@@ -41,7 +43,10 @@ export function taskDocument(
     id: conditionKey(condition) === "" ? row.id : `${row.id}|${conditionKey(condition)}`,
     item: row.id,
     condition,
-    prompt: renderPrompt(row, condition, presentation),
+    prompt: withAlternativeTexts(
+      renderPrompt(row, condition, presentation),
+      stimulus.screens.flatMap(({ task }) => task?.shown ?? []),
+    ),
     choices,
     gold: gold < 0 ? null : gold,
     answer: gold >= 0 ? (choices[gold] ?? "") : (firstAccepted(row.gold) ?? rightOption(row, offered.length)),

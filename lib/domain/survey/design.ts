@@ -12,6 +12,8 @@ export const stratumSchema = z.strictObject({
 });
 export type StratumPlan = z.infer<typeof stratumSchema>;
 
+const factorsSchema = z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(10);
+
 /**
  * The plan of a study: who (strata), what (items), how (conditions), how often.
  *
@@ -23,7 +25,16 @@ export const designSchema = z.strictObject({
   strata: z.array(stratumSchema).min(1).max(200),
   /** People outside all strata get an open stratum without a quota instead of being turned away. */
   openStratum: z.boolean(),
-  factors: z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(5),
+  factors: factorsSchema,
+  /**
+   * Which factors the items of each kind have, and what the kind calls their levels, in the order of `factors`. Absent:
+   * all items have all factors.
+   */
+  variants: z
+    .array(z.strictObject({ kind: key, factors: factorsSchema }))
+    .min(1)
+    .max(40)
+    .optional(),
   perStratumItem: z.int().min(1).max(10_000),
   itemsPerSession: z.int().min(1).max(500),
   /** Which items are in a session together, and how; absent in studies from before this existed. */
@@ -76,13 +87,14 @@ export type Margin = z.infer<typeof marginSchema>;
  * counts complete ones and `high` all of them.
  */
 export function listMargins(counts: DesignCounts): Margin[] {
-  const { strata, items, conditions, perStratumItem, itemsPerSession } = counts;
+  const { strata, items, perStratumItem, itemsPerSession, conditions, perVariant = [conditions] } = counts;
   // Each stratum is generated separately, so a partial session is one more in every stratum.
-  const perStratum = margin("sessions", (items * perStratumItem) / itemsPerSession);
+  const perStratum = margin("sessions", [(items * perStratumItem) / itemsPerSession]);
+  const under = (answers: number) => perVariant.map((own) => answers / own);
   return [
-    margin("stratum x item", perStratumItem),
-    margin("item x condition", (strata * perStratumItem) / conditions),
-    margin("stratum x item x condition", perStratumItem / conditions),
+    margin("stratum x item", [perStratumItem]),
+    margin("item x condition", under(strata * perStratumItem)),
+    margin("stratum x item x condition", under(perStratumItem)),
     { ...perStratum, low: strata * perStratum.low, high: strata * perStratum.high },
   ];
 }
@@ -97,13 +109,21 @@ export function findMargin(margins: readonly Margin[], name: Margin["name"]): Ma
 export interface DesignCounts {
   strata: number;
   items: number;
+  /** Combinations of the levels of all factors. */
   conditions: number;
+  /** Conditions of an item, for the items of each variant; absent: `conditions` for all items. */
+  perVariant?: readonly number[];
   perStratumItem: number;
   itemsPerSession: number;
 }
 
-function margin(name: Margin["name"], mean: number): Margin {
-  return { name, low: Math.floor(mean), high: Math.ceil(mean), isExact: Number.isInteger(mean) };
+function margin(name: Margin["name"], means: readonly number[]): Margin {
+  return {
+    name,
+    low: Math.min(...means.map(Math.floor)),
+    high: Math.max(...means.map(Math.ceil)),
+    isExact: means.every(Number.isInteger),
+  };
 }
 
 /**

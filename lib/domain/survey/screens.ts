@@ -66,6 +66,14 @@ export function canBeSkipped(screen: Screen): boolean {
   return screen.kind === "questions" && isSkippable(screen.step.questions);
 }
 
+/** Whether this screen is the first that shows its item: recordings are played there, and can be repeated later. */
+export function isFirstOfItem(screens: readonly Screen[], screen: Screen): boolean {
+  if (screen.kind !== "story" && screen.kind !== "answer") return false;
+  const isOfItem = (other: Screen) =>
+    (other.kind === "story" || other.kind === "answer") && other.position === screen.position;
+  return screens.find(isOfItem)?.index === screen.index;
+}
+
 function draftStep(step: ProtocolStep, steps: readonly ProtocolStep[], itemsPerSession: number): Listed[] {
   switch (step.kind) {
     case "text":

@@ -66,6 +66,8 @@ export interface ExplainedAnswer {
   question: string | null;
   statement: string | null;
   answer: string;
+  /** The parts that are Markdown; absent if all are plain. */
+  markdown?: StimulusScreen["markdown"];
 }
 
 /** The truth about every claim that this person saw. */
@@ -91,8 +93,11 @@ export interface SessionView {
   index: number;
   /** Index among all screens, for the progress line; null on the end page. */
   progress: { current: number; total: number; item: number | null; items: number } | null;
-  /** The minimum display time of the screen, and the remainder by the server's clock, in milliseconds. */
-  dwell: { totalMs: number; remainingMs: number };
+  /**
+   * The minimum display time of the screen, and the remainder by the server's clock, in milliseconds. `isPlayback`: the
+   * recordings of this screen must be played completely.
+   */
+  dwell: { totalMs: number; remainingMs: number; isPlayback?: boolean };
   problems: FieldProblem[];
   /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before there is one. */
   slot: { keptUntil: string | null; lost: boolean } | null;
@@ -202,9 +207,9 @@ function viewStimulus(
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 
-/** Whether any screen of an item shows its story; otherwise there is no reading and no dwell time. */
+/** Whether any screen of an item shows its story or fields; otherwise there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
-  return screens.some(({ story }) => story !== null);
+  return screens.some(({ story, task }) => story !== null || task !== undefined);
 }
 
 /**
@@ -218,7 +223,9 @@ export function explainedAnswer(
 ): ExplainedAnswer | null {
   const asked = screens.find((screen) => screen.name === "answer");
   const chosen = asked?.options.find((option) => option.value === choice);
-  return asked && chosen ? { question: asked.question, statement: asked.statement, answer: chosen.label } : null;
+  if (!asked || !chosen) return null;
+  const { question, statement, markdown } = asked;
+  return { question, statement, answer: chosen.label, ...(markdown ? { markdown } : {}) };
 }
 
 /** Input of an end page in addition to the protocol. */

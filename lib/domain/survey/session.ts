@@ -120,15 +120,20 @@ export function refusePost(
   state: SessionState,
   screen: number,
   now: Date,
+  dwellMs = plannedDwellMs(screens, state),
 ): SubmissionRefusal | null {
   if (state.outcome) return { reason: "ended", outcome: state.outcome };
   if (screen < state.screen) return { reason: "passed" };
   if (screen > state.screen) return { reason: "not-reached" };
-  const remainingMs = remainingDwellMs(screens, state, now);
+  const remainingMs = dwellLeftMs(state.screenShownAt, dwellMs, now);
   return remainingMs > 0 ? { reason: "too-early", remainingMs } : null;
 }
 
 /** Milliseconds until the current screen may be left, by the server's clock; never more than its whole dwell time. */
 export function remainingDwellMs(screens: readonly Screen[], state: SessionState, now: Date): number {
-  return dwellLeftMs(state.screenShownAt, (screens[state.screen]?.dwellSeconds ?? 0) * 1000, now);
+  return dwellLeftMs(state.screenShownAt, plannedDwellMs(screens, state), now);
+}
+
+function plannedDwellMs(screens: readonly Screen[], state: SessionState): number {
+  return (screens[state.screen]?.dwellSeconds ?? 0) * 1000;
 }

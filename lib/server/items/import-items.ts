@@ -141,7 +141,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
 }
 
 function previewRow(line: number, row: ItemRow): ItemPreviewRow {
-  const { id, kind, text, options, gold, task } = row;
+  const { id, kind, text, options, gold, task, attributes } = row;
   const story = { ...row.story, text: row.story.text.slice(0, previewedStory).toWellFormed() };
-  return { line, id, kind, story, text, options, key: keyWords(row, gold), ...(task ? { task } : {}) };
+  return { line, id, kind, story, text, options, key: keyWords(row, gold), attributes, ...(task ? { task } : {}) };
 }

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
@@ -16,11 +16,14 @@ import {
 } from "@/lib/domain/release/release-dataset.ts";
 import type { ReleaseDescription } from "@/lib/domain/release/release-description.ts";
 import type { ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import manifest from "@/package.json" with { type: "json" };
+import { readFileBytes } from "../items/media/read-bytes.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { type ExportContext, readExportContext } from "../studies/export/export-context.ts";
+import { mediaFields } from "../studies/export/export-files.ts";
 import { descriptionFindings } from "./description-findings.ts";
 import { finishRelease } from "./finish-release.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
@@ -146,6 +149,11 @@ async function writeTables(
     const written = await writeReleaseTable(folder, table, paths, records, metadata);
     if (written.rows > 0 || !["checks", "exclusions"].includes(table.name)) tables.push(written);
     else for (const path of Object.values(paths)) await rm(join(folder, path));
+  }
+  for (const media of distinctFiles(mediaFields(context))) {
+    const path = join(folder, mediaPath(media));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await readFileBytes(client, study.projectId, media.sha256), { flag: "wx" });
   }
   if (options.level !== "public") await writeQualtrics(client, context, folder, coarsening);
   return {

@@ -61,6 +61,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
   scale: 1,
   "open-ended": 1,
   interactions: 13,
+  ratings: 1,
   cells: 1,
 };
 
@@ -71,7 +72,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultMaker<CellDocument> = {
   kind: "cells",
-  ruleVersion: 5,
+  ruleVersion: 6,
   // Each set of filters has tables of its own.
   keep: 200,
   doing: "Comparing people and models",

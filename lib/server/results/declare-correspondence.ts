@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { conditionKey, crossFactors, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
 import {
   type Correspondence,
   correspondenceSchema,
@@ -7,6 +7,7 @@ import {
   withPair,
 } from "@/lib/domain/results/model/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -72,10 +73,10 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
     select: { id: true, design: true, correspondence: true },
   });
   if (!study) throw notThere();
-  const { factors } = designSchema.parse(study.design);
-  const people = crossFactors(factors).find((levels) => conditionKey(levels) === pair.people);
+  const design = designSchema.parse(study.design);
+  const people = studyConditions(design).find((levels) => conditionKey(levels) === pair.people);
   if (!people) throw new AppError("invalid", "The study has no such condition.", "people");
-  const before = storedCorrespondence(study.correspondence, factors);
+  const before = storedCorrespondence(study.correspondence, design.factors);
   const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
   if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
   await declareCorrespondence(actor, study.id, parsed.data, pair.reason);

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { correspondenceSchema, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
@@ -14,6 +13,7 @@ import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-reco
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { chooseData, readCounts, readStages, readSwitchCounts } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
@@ -52,9 +52,10 @@ export async function loadResults(
     tallyForPage(study.id),
   ]);
   const stage = chooseStage(stages, query.stage, study.stage);
-  const kind = itemKinds[items[0]?.result.kind ?? ""];
+  const itemKind = items[0]?.result.kind ?? null;
+  const kind = labelledFactors({ itemKind, design: study.design });
   const conditions = listed.map(
-    ({ id, levels }): ResultCondition => ({ id, levels, label: kind ? conditionLabel(kind, levels) : id }),
+    ({ id, levels }): ResultCondition => ({ id, levels, label: conditionLabel(kind, levels) }),
   );
   const { surplus, excluded, openStratum } = query;
   const correspondence = storedCorrespondence(study.declared, study.factors);
@@ -68,7 +69,7 @@ export async function loadResults(
     readModels(study.id, frame, conditions, correspondence),
     readFreezes(study.id),
   ]);
-  const { declared, factors: _factors, stage: _stage, ...facts } = study;
+  const { declared, factors: _factors, design: _design, stage: _stage, ...facts } = study;
   const { plan, first } = about;
   const status = plan && planStatus(plan, stage, state);
   const under = (own: AnalysisPlan | undefined, { series, answers, importedAt }: MatchedModels) => ({
@@ -136,6 +137,7 @@ async function findStudy(actor: Actor, address: string) {
     itemsPerSession: design.itemsPerSession,
     canWrite: can(actor, "research.write", study.projectId),
     factors: design.factors,
+    design,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
 }

@@ -41,7 +41,8 @@ export function screensNoted(step: SessionStep): SqlFragment {
     left_screen AS (
       UPDATE session_screen SET left_at = clock_timestamp(),
         visible_ms = ${step.reported.visibleMs}::int, focus_losses = ${step.reported.focusLosses}::int,
-        process = ${step.reported.process ? JSON.stringify(step.reported.process) : null}::jsonb
+        process = ${step.reported.process ? JSON.stringify(step.reported.process) : null}::jsonb,
+        playback = ${step.reported.playback ?? null}
       FROM me WHERE session_id = me.id AND screen = ${step.screen}
     ),
     shown AS (

@@ -1,4 +1,8 @@
+import { isFirstOfItem, type Screen } from "@/lib/domain/survey/screens.ts";
+import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
+import type { PlacedStimulus } from "./placed-stimulus.ts";
+import type { RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /**
@@ -17,4 +21,27 @@ export function sessionAsking(step: SessionStep): SqlFragment {
         AND dwell_is_over(screen_shown_at, ${step.dwellMs}::int, clock_timestamp())
       FOR UPDATE
     )`;
+}
+
+export interface ScreenDwell {
+  totalMs: number;
+  /** Whether recordings of this screen must be played completely. */
+  isPlayback: boolean;
+}
+
+/**
+ * The minimum display time of a screen, enforced by the server: that of the protocol, and on the first screen of an item
+ * at least the length of the recordings that must be played completely. Without JavaScript, the time is all that the
+ * server can require. The story screen of an item without a story only states that there is none.
+ *
+ * @param placed the item of the screen; null if the screen has none
+ */
+export function screenDwell(
+  running: Pick<RunningProtocol, "screens">,
+  screen: Screen,
+  placed: Pick<PlacedStimulus, "stimulus" | "playbackMs"> | null,
+): ScreenDwell {
+  const plannedMs = placed && !showsStory(placed.stimulus.screens) ? 0 : screen.dwellSeconds * 1000;
+  const playbackMs = placed && isFirstOfItem(running.screens, screen) ? placed.playbackMs : 0;
+  return { totalMs: Math.max(plannedMs, playbackMs), isPlayback: playbackMs > 0 };
 }

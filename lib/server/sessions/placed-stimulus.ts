@@ -3,6 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { filesToPlay } from "@/lib/domain/tasks/screens/playback.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
@@ -17,6 +18,8 @@ export interface PlacedStimulus {
   /** The story of the placed item, the same in every language. */
   storyId: string;
   stimulus: Stimulus;
+  /** The length of all recordings that must be played completely, in milliseconds; 0 if there are none. */
+  playbackMs: number;
 }
 
 const placedRow = z.strictObject({
@@ -78,5 +81,24 @@ async function readPlaced(
   const item = itemOfRow(row);
   const levels: ConditionLevels = row.levels;
   const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));
-  return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus };
+  const playbackMs = await readPlaybackMs(
+    filesToPlay(stimulus.screens.flatMap(({ task }) => task?.shown ?? [])),
+    row.shown_id,
+  );
+  return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus, playbackMs };
+}
+
+const playbackRow = z.strictObject({ total: z.number() });
+
+async function readPlaybackMs(files: readonly string[], itemVersionId: string): Promise<number> {
+  if (files.length === 0) return 0;
+  const { total } = await oneRow(
+    pool(),
+    playbackRow,
+    sql`SELECT coalesce(sum(media.duration_ms), 0)::int AS total FROM item_version AS item
+      JOIN benchmark ON benchmark.id = item.benchmark_id
+      JOIN media ON media.project_id = benchmark.project_id AND media.sha256 = ANY(${files}::text[])
+      WHERE item.id = ${itemVersionId}`,
+  );
+  return total;
 }

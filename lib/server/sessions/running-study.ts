@@ -31,6 +31,8 @@ export interface RunningProtocol {
   itemsPerSession: number;
   /** Whether some condition shows no story at all. */
   hasContextFree: boolean;
+  /** Whether some item has a recording that must be played completely. */
+  hasPlayback: boolean;
   strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
 
@@ -163,6 +165,7 @@ const protocolRow = z.strictObject({
   name: z.string(),
   language: z.string(),
   design: json(),
+  has_playback: z.boolean(),
 });
 
 const strataRow = z.strictObject({ id: z.string(), criteria: json(), is_open: z.boolean() });
@@ -173,7 +176,11 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     protocolRow,
     sql`
     SELECT protocol_version.id, protocol_version.study_id, protocol_version.hash, protocol_version.document,
-           study.slug, study.name, study.language, study.design
+           study.slug, study.name, study.language, study.design, EXISTS (
+             SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+             JOIN task_schema_version AS version ON version.id = item.task_schema_version_id
+             WHERE study_item.study_id = study.id AND version.document @? '$.stimulus[*] ? (@.playback == "complete")'
+           ) AS has_playback
     FROM protocol_version JOIN study ON study.id = protocol_version.study_id
     WHERE protocol_version.id = ${protocolVersionId}
   `,
@@ -200,6 +207,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     screens: listScreens(protocol, itemsPerSession),
     itemsPerSession,
     hasContextFree: hasContextFree(factors),
+    hasPlayback: row.has_playback,
     strata: strata
       .map((stratum) => stratumRow.parse(stratum))
       .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),

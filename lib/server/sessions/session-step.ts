@@ -1,6 +1,7 @@
 import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { Playback } from "@/lib/domain/tasks/screens/playback.ts";
 
 /**
  * One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state.
@@ -42,6 +43,8 @@ export interface SessionStep {
 
 /** What the browser reports about a screen; labelled so wherever it is shown. */
 export interface ReportedScreen {
+  /** Of the recordings that must be played completely; absent without JavaScript and where there are none. */
+  playback?: Playback | null;
   visibleMs: number | null;
   focusLosses: number | null;
   /** Absent in posts that were stored before there was one. */

@@ -14,7 +14,6 @@ import {
   type SubmissionRefusal,
   verdictsOf,
 } from "@/lib/domain/survey/session.ts";
-import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -24,6 +23,7 @@ import { applyPlanRules } from "../studies/rules/apply-plan-rules.ts";
 import { closeFullStudy } from "../studies/run/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/run/ensure-open-slots.ts";
 import { advanceSession, type SteppedSession } from "./advance-session.ts";
+import { type ScreenDwell, screenDwell } from "./enforce-dwell.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
@@ -80,6 +80,8 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const read = await readAnswers(running, tokenHash, screen, post.fields);
   if (read.status !== "read") return read;
   const { response, practised = null } = read;
+  const dwell = await dwellOf(running, tokenHash, screen);
+  if (dwell.isPlayback && post.reported.playback === "partial") return { status: "invalid", problems: [unplayed] };
   const sha256 = receiptHash(post.fields);
   const earlier = read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(tokenHash) : {});
   const verdicts = verdictsOf(running.screens, screen, read.answers, earlier, practised);
@@ -92,7 +94,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     protocolVersionId: running.id,
     screen: screen.index,
     screenKey: screen.key,
-    dwellMs: await dwellOf(running, tokenHash, screen),
+    dwellMs: dwell.totalMs,
     next: next && {
       screen: next.index,
       key: next.key,
@@ -117,7 +119,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const choice = response?.answer.choice;
   if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
-  return explainRefusal(running, tokenHash, screen, sha256);
+  return explainRefusal(running, tokenHash, screen, { sha256, dwellMs: dwell.totalMs });
 }
 
 /**
@@ -190,7 +192,7 @@ async function explainRefusal(
   running: RunningProtocol,
   tokenHash: string,
   screen: Screen,
-  sha256: string,
+  { sha256, dwellMs }: { sha256: string; dwellMs: number },
 ): Promise<SubmitResult> {
   const session = await findSession(tokenHash, "renew", screen.index);
   // The form names the protocol, so it may be forged: a protocol of another study has other dwell times and screens.
@@ -199,7 +201,7 @@ async function explainRefusal(
     const same = session.receipt.sha256 === sha256;
     return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, session };
   }
-  const refusal = refusePost(running.screens, session, screen.index, session.now);
+  const refusal = refusePost(running.screens, session, screen.index, session.now, dwellMs);
   if (refusal?.reason === "too-early") await countEarlyAttempt(session.sessionId, screen.index);
   return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
 }
@@ -255,19 +257,20 @@ async function chooseStratum(
   };
 }
 
-/**
- * The minimum display time of a screen, in milliseconds, enforced by the server. The story screen of an item without a
- * story only states that there is none; only studies with such a condition query which item it is.
- */
-async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<number> {
-  if (screen.kind === "story" && screen.dwellSeconds > 0 && running.hasContextFree) {
-    const placement = await findPlacement(tokenHash, screen.position);
-    if (placement) {
-      const { stimulus } = await getPlacedStimulus(running, placement.itemVersionId, placement.conditionId);
-      if (!showsStory(stimulus.screens)) return 0;
-    }
-  }
-  return screen.dwellSeconds * 1000;
+const unplayed: FieldProblem = {
+  field: "playback",
+  message: "Please play the whole recording first.",
+  said: { key: "playFirst" },
+};
+
+/** The minimum display time of the screen. Only studies in which it depends on the item query which item it is. */
+async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<ScreenDwell> {
+  const isOfItem = screen.kind === "story" || screen.kind === "answer";
+  const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);
+  const placement = isOfItem && dependsOnItem ? await findPlacement(tokenHash, screen.position) : null;
+  if (!placement) return screenDwell(running, screen, null);
+  const shown = inLanguage(running, placement.language);
+  return screenDwell(running, screen, await getPlacedStimulus(shown, placement.itemVersionId, placement.conditionId));
 }
 
 function itemPosition(screen: Screen): number | null {

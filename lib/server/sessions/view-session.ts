@@ -1,21 +1,21 @@
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
+import { dwellLeftMs } from "@/lib/domain/survey/dwell.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
 import {
   explainedAnswer,
   hasJustEnded,
   type SessionView,
   type ShownItem,
-  showsStory,
   viewEnd,
   viewProgress,
   viewScreen,
 } from "@/lib/domain/survey/session-view.ts";
 import { signLinkBack } from "../studies/entry/entry-signature.ts";
+import { screenDwell } from "./enforce-dwell.ts";
 import type { StoredSession } from "./find-session.ts";
-import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { getPlacedStimulus, type PlacedStimulus } from "./placed-stimulus.ts";
 import { readChoice } from "./read-choice.ts";
 import { readDebrief } from "./read-debrief.ts";
 import { readEndPageFacts } from "./read-end-page-facts.ts";
@@ -31,39 +31,51 @@ interface ViewedScreen {
   conditionId: string | null;
   /** The answer for which an explanation is requested. */
   choice: string | undefined;
-  remainingMs: number;
+  /** When the screen was first sent, and the time now; null if it is sent for the first time. */
+  since: { shownAt: Date; now: Date } | null;
   slot: SessionView["slot"];
 }
 
 /** The view of the next screen after a step. `running` is in the session's language. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
-  const item = await readShownItem(running, shown);
+  const placed = await readPlaced(running, shown);
+  const item = placed && (await readShownItem(running, shown, placed));
   const earlier = await readEarlierAnswers(shown.sessionId, screen);
-  const hasDwell = item === null || showsStory(item.screens);
+  const dwell = screenDwell(running, screen, placed);
+  const { totalMs } = dwell;
   return {
     ...frameOf(running),
     screen: viewScreen(screen, running.protocol, running.language, item, earlier),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
-    dwell: hasDwell
-      ? { totalMs: screen.dwellSeconds * 1000, remainingMs: shown.remainingMs }
-      : { totalMs: 0, remainingMs: 0 },
+    dwell: {
+      ...dwell,
+      remainingMs: shown.since ? dwellLeftMs(shown.since.shownAt, totalMs, shown.since.now) : totalMs,
+    },
     slot: shown.slot,
   };
 }
 
-async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Promise<ShownItem | null> {
-  const { screen, itemVersionId, previousItemVersionId, conditionId } = shown;
+/** The item of the screen; null for a screen without one. */
+async function readPlaced(running: RunningProtocol, shown: ViewedScreen): Promise<PlacedStimulus | null> {
+  const { screen, itemVersionId, conditionId } = shown;
   const isItem = screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation";
-  if (!isItem || !itemVersionId || !conditionId) return null;
-  const placed = await getPlacedStimulus(running, itemVersionId, conditionId);
+  return isItem && itemVersionId && conditionId ? getPlacedStimulus(running, itemVersionId, conditionId) : null;
+}
+
+async function readShownItem(
+  running: RunningProtocol,
+  { previousItemVersionId, conditionId, choice }: ViewedScreen,
+  placed: PlacedStimulus,
+): Promise<ShownItem> {
   // The story does not depend on the condition, so the one of this screen also serves the previous item.
-  const previous = previousItemVersionId ? await getPlacedStimulus(running, previousItemVersionId, conditionId) : null;
+  const previous =
+    previousItemVersionId && conditionId ? await getPlacedStimulus(running, previousItemVersionId, conditionId) : null;
   return {
     screens: placed.stimulus.screens,
     isSameStory: previous?.storyId === placed.storyId,
-    about: explainedAnswer(placed.stimulus.screens, shown.choice),
+    about: explainedAnswer(placed.stimulus.screens, choice),
   };
 }
 
@@ -125,7 +137,7 @@ export async function viewStoredSession(
     previousItemVersionId: position === null ? null : (session.placements[position - 1]?.itemVersionId ?? null),
     conditionId: placement?.conditionId ?? null,
     choice: screen.kind === "explanation" ? await readChoice(session.sessionId, screen.position) : undefined,
-    remainingMs: remainingDwellMs(running.screens, session, session.now),
+    since: { shownAt: session.screenShownAt, now: session.now },
     slot: slotOf(session),
   });
 }

@@ -24,6 +24,7 @@ export interface StudyFacts {
   benchmark: { id: string; name: string };
   /** The planner's stored assumptions (lib/domain/survey/studies/planner-query.ts); null for none. */
   planning: unknown;
+  /** The kind of its first item; of several kinds, `design.variants` lists all. */
   itemKind: string | null;
   items: number;
   /** Whether it asks MindGames problems, determined by its first item. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { everyKind, variedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import type { CountedItem, CountedKind } from "@/lib/domain/survey/studies/fold-items.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
@@ -38,19 +39,19 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
     countTranslated(benchmark.id),
   ]);
   const found = new Map(counted?.document.map((kind) => [kind.name, kind]));
-  const kinds = Object.values(itemKinds).flatMap(({ name, label, factors, wording }) => {
-    const own = found.get(name);
-    return own ? [{ ...own, label, factors, wording }] : [];
+  const kinds = [everyKind, ...Object.keys(itemKinds)].flatMap((name) => {
+    const { variants, ...own } = found.get(name) ?? { variants: [] };
+    const varied = "items" in own ? variedKind(name, variants) : null;
+    return "items" in own && varied ? [{ ...own, ...varied }] : [];
   });
-  const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
-  const items = (counted?.document ?? []).reduce((sum, kind) => sum + kind.items, 0);
-  return { ...benchmark, kinds, unsupported: items - supported, translated };
+  const unsupported = [...found.values()].filter(({ name }) => name !== everyKind && !itemKinds[name]);
+  return { ...benchmark, kinds, unsupported: unsupported.reduce((sum, { items }) => sum + items, 0), translated };
 }
 
 /** The number of items of a benchmark. Stored, because reading every text takes long and the items rarely change. */
 const itemsResult: ResultMaker<CountedKind[]> = {
   kind: "items",
-  ruleVersion: 1,
+  ruleVersion: 2,
   facts: readFacts,
   compute: (benchmarkId, folding) =>
     withSnapshot(async (client) => foldRows("items", undefined, countedItems(client, benchmarkId), folding)),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Item, ItemTask } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { markdownAttribute } from "@/lib/domain/items/text-format.ts";
 import { previewItem } from "@/lib/domain/survey/studies/preview-item.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
 import { parseTaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
@@ -15,25 +16,27 @@ const itemSchema = z.strictObject({
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: boundedText(100_000) }),
   text: requiredText(20_000),
   options: z.array(requiredText(5_000)).max(26),
+  attributes: z.strictObject({ [markdownAttribute]: boundedText(100) }).optional(),
   task: z.strictObject({ schema: z.unknown(), fields: z.unknown() }).optional(),
 });
 
 /** The participant's page of an item that is in the request; nothing is read or stored. */
 export const POST = handler({
   who: requireActor,
-  async work({ request }) {
+  async work({ who, request }) {
     const { item: sent } = await readForm(request, 1024 * 1024);
     const item = typeof sent === "string" ? readItem(sent) : null;
     if (item === null || itemKinds[item.kind]?.refuseItem(item) !== null)
       return respondWithPreviewNotice("No preview yet", "Fill in the question and, for a choice, two options.", 200);
-    return respondWithPreview(previewItem(item), null);
+    return respondWithPreview(who, previewItem(item), null);
   },
 });
 
 function readItem(text: string): Item | null {
   const parsed = itemSchema.safeParse(tryJson(text));
   if (!parsed.success) return null;
-  const { task: sent, ...item } = parsed.data;
+  const { task: sent, attributes = {}, ...rest } = parsed.data;
+  const item = { ...rest, attributes };
   if (!sent) return item;
   const task = readTask(sent);
   return task && { ...item, task };

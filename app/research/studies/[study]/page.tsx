@@ -13,9 +13,9 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
+import { itemKindLabel } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -122,7 +122,7 @@ function AboutStudy({ study }: { study: StudyFacts }) {
             term: "Benchmark",
             value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
           },
-          { term: "Items", value: `${formatCount(study.items)}, ${kindLabel(study.itemKind)}` },
+          { term: "Items", value: `${formatCount(study.items)}, ${itemKindLabel(study)}` },
           {
             term: "Stage",
             value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
@@ -155,7 +155,7 @@ function frozenByOpening(study: StudyFacts): string[] {
   const commits = study.stage === "main" || study.stage === "pilot";
   return [
     `${formatNumberOf(study.items, "item")} of ${study.benchmark.name} with their keys`,
-    `${formatNumberOf(crossFactors(study.design.factors).length, "condition")}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
+    `${formatNumberOf(studyConditions(study.design).length, "condition")}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
     `The address /s/${study.slug}`,
     ...(commits
       ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]
@@ -165,8 +165,4 @@ function frozenByOpening(study: StudyFacts): string[] {
 
 function Day({ at }: { at: Date }) {
   return <time dateTime={at.toISOString()}>{formatLongDay(at)}</time>;
-}
-
-function kindLabel(kind: string | null): string {
-  return (itemKinds[kind ?? ""]?.label ?? kind ?? "no kind").toLowerCase();
 }

@@ -11,6 +11,19 @@ export function optionIndex(coding: KeyCoding, key: string, options: readonly st
   return index >= 0 && index < options.length ? index : null;
 }
 
+/**
+ * The index of the option that a key names, under the coding of its column, or by text or letter; null if it names none.
+ */
+export function optionOfKey(keys: KeyCoding | null, text: string, options: readonly string[]): number | null {
+  // Only numbers have to be decided for a column: the text of an option, or its letter, says what it is.
+  const codings: KeyCoding[] = [...(keys === null ? [] : [keys]), "text", "letter"];
+  for (const coding of codings) {
+    const index = optionIndex(coding, text, options);
+    if (index !== null) return index;
+  }
+  return null;
+}
+
 function indexUnder(coding: KeyCoding, key: string, options: readonly string[]): number {
   if (coding === "text") {
     const exact = options.indexOf(key);

@@ -17,14 +17,27 @@ const words: Readonly<Record<string, readonly string[]>> = {
     "text",
   ],
   consistency: ["consistency", "story error"],
+  several: [
+    "several",
+    "several of",
+    "multiple response",
+    "multiple responses",
+    "multiple select",
+    "multi select",
+    "multiselect",
+    "select all",
+    "select all that apply",
+    "check all that apply",
+    "checkboxes",
+  ],
+  number: ["number", "numeric", "numerical", "integer", "estimate"],
+  ranking: ["ranking", "rank", "rank order", "ordering", "order"],
+  text: ["long text", "essay", "comment", "paragraph"],
   rating: ["rating", "likert", "likert scale", "rating scale", "scale", "agreement"],
 };
 const kindOfWord = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
 
-/** A rating in a table: an item of the task schema that the table's scale describes. */
-export const ratingKind = "rating";
-
-/** The kind of item that a cell names, in the words of files or in common ones ("MCQ", "True/False"); null if unknown. */
+/** The kind of item, or the task of a table, that a cell names in common words ("MCQ", "True/False"); null if unknown. */
 export function kindOfWords(cell: string): string | null {
   const name = cell.trim().toLowerCase();
   if (itemKinds[name] !== undefined) return name;

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { itemKinds } from "../../items/kinds/registry.ts";
-import { task } from "../../items/kinds/task/task.ts";
-import { ratingSlug } from "../../tasks/templates/rating-scale.ts";
 import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
-import { type KeyCoding, optionIndex } from "./key-coding.ts";
-import { kindOfWords, ratingKind } from "./kind-words.ts";
+import { type KeyCoding, optionIndex, optionOfKey } from "./key-coding.ts";
+import { kindOfWords } from "./kind-words.ts";
+import { tableTaskGold, tableTaskOfRow, tableTaskRow } from "./table-task-row.ts";
 
 /** The columns of a table by field. */
 export interface ItemTableColumns {
@@ -146,10 +145,10 @@ export function readItemTableRow(
   const id = cell(columns.id) || `item-${number}`;
   // Items without a story share none: a shared one would be a source group.
   const storyId = cell(columns.storyId) || (story === "" ? `story-of-${id}` : `story-${shortHash(story)}`);
-  if (name === ratingKind) {
-    return {
-      row: ratingRow({ id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes }),
-    };
+  const table = tableTaskOfRow(name, key);
+  if (table) {
+    const facts = { id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes };
+    return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
   // The words of these kinds are fixed: a file may repeat them as options.
   const areFixed = name === "true-false" || name === "yes-no" || name === "open-text";
@@ -163,31 +162,6 @@ export function readItemTableRow(
     attributes,
   };
   return { row: item };
-}
-
-/** A rating: an item of the task whose scale its options are. It has no key. */
-function ratingRow(row: {
-  id: string;
-  story: string;
-  storyId: string;
-  title: string;
-  text: string;
-  options: string[];
-  attributes: Record<string, string>;
-}) {
-  const { id, story, storyId, title, text, options, attributes } = row;
-  const fields = { ...(story === "" ? {} : { story }), question: text };
-  const scale = { schema: ratingSlug(options), fields };
-  return {
-    id,
-    kind: task.name,
-    story: { id: storyId, title, genre: "", text: "" },
-    text,
-    options,
-    gold: {},
-    attributes,
-    ...scale,
-  };
 }
 
 /** The options of a row: its filled option cells, or the parts of one cell. */
@@ -209,7 +183,8 @@ function splitOptions(cell: string): string[] {
 function inferKind(key: string, options: readonly string[]): string {
   if (isPair(options, truths)) return "true-false";
   if (isPair(options, affirmations)) return "yes-no";
-  if (options.length > 0) return key === "" ? ratingKind : "choice";
+  if (options.length > 0) return key === "" ? "rating" : "choice";
+  if (/^-?\d+(?:[.,]\d+)?$/u.test(key) && !/^[01]$/u.test(key)) return "number";
   return /^(?:yes|no)$/iu.test(key) ? "yes-no" : "true-false";
 }
 
@@ -247,13 +222,7 @@ function goldOf(text: string, kind: string, options: readonly string[], keys: Ke
     return words[(index === null ? text : (options[index] ?? text)).toLowerCase()] ?? text;
   }
   if (kind === "choice" || kind === "two-choice") {
-    // Only numbers have to be decided for a column: the text of an option, or its letter, says what it is.
-    const codings: KeyCoding[] = [...(keys === null ? [] : [keys]), "text", "letter"];
-    for (const coding of codings) {
-      const index = optionIndex(coding, text, options);
-      if (index !== null) return index;
-    }
-    return text;
+    return optionOfKey(keys, text, options) ?? text;
   }
   if (itemKinds[kind] === undefined || text === "") return text;
   const read = tryJson(text);

@@ -53,6 +53,8 @@ export interface KindScreen {
 /** A kind's screen with the study's settings for all kinds: whether the story's title is shown above it. */
 export interface StimulusScreen extends KindScreen {
   title: string | null;
+  /** The parts that are Markdown; absent if all are plain. */
+  markdown?: readonly ("story" | "question" | "statement" | "options")[];
 }
 
 /**
@@ -132,6 +134,8 @@ export interface ItemKind {
   /** Refuses a gold answer that does not fit its item, such as the index of a missing option. */
   refuseGold?(gold: unknown, item: Item): { field: string; message: string } | null;
   factors: Factor[];
+  /** The factors that change how this item is shown, for a kind of which not all items have all factors. */
+  factorsOf?(item: Item): Factor[];
   /**
    * The default question of a kind whose items have no question. An item with exactly this question has the same
    * content under any wording of the task: the question then belongs to the template. Any other question is content.

@@ -8,6 +8,9 @@ export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as 
 export const endpointStyles = ["chat", "completions"] as const;
 export type EndpointStyle = (typeof endpointStyles)[number];
 
+/** What a model receives besides text, as content parts of chat messages. */
+export const receivedMedia = ["none", "images", "images-and-audio"] as const;
+
 const price = z
   .number("must be a number")
   .min(0, "must be at least 0")
@@ -58,6 +61,7 @@ export const endpointSettingsSchema = z.strictObject({
   /** The endpoint's name of the model. */
   model: requiredText(200),
   style: z.enum(endpointStyles),
+  media: z.enum(receivedMedia).default("none"),
   /** Null: not sent. */
   temperature: z.number("must be a number").min(0).max(2, "must be at most 2").nullable(),
   reasoningEffort: z.enum(reasoningEfforts).nullable(),
@@ -101,6 +105,7 @@ export const newEndpointSettings: EndpointSettings = {
   url: "",
   model: "",
   style: "chat",
+  media: "none",
   temperature: 0,
   reasoningEffort: null,
   maximumTokens: 1_024,

@@ -4,6 +4,7 @@ import { type Presentation, renderChat, renderPrompt } from "../../items/stimulu
 import { choicesOf, type ModelOption } from "../choices.ts";
 import { judgedAnswer, judgePrompt } from "../judging/judge.ts";
 import { exampleTexts, taskDocument } from "../task-document.ts";
+import type { ContentPart } from "./received-media.ts";
 
 /** The question to a model about one item. */
 export interface ModelQuestion {
@@ -12,6 +13,8 @@ export interface ModelQuestion {
   /** The same words as messages for chat endpoints; null if the prompt is one message of the user. */
   chat: ChatMessages | null;
   choices: ModelOption[];
+  /** The prompt with the files of the item, for chat endpoints; absent if the item has none. */
+  parts?: readonly ContentPart[];
 }
 
 /**

@@ -8,6 +8,7 @@ export const differenceLabels: Record<ParityDifference, string> = {
   question: "the question",
   statement: "the statement",
   options: "the options",
+  media: "the images or recordings, which the model did not receive",
   template: "the words around the item",
   practice: "the practice before it",
   examples: "solved examples before it",

@@ -1,6 +1,7 @@
 import { finish } from "../../steps.ts";
 import { ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import type { CellMaterial } from "./cell-material.ts";
+import { ratingsView } from "./items/ratings-view.ts";
 import { accuracyView, kindsView, levelsView } from "./models/accuracy-views.ts";
 import { factorsView, familiesView, promptsView } from "./models/effect-views.ts";
 import { interactionsView } from "./models/interactions-view.ts";
@@ -23,6 +24,7 @@ export const cellViewTitles = [
   { id: "scale", title: "Size, examples, setup" },
   { id: "open-ended", title: "Choices and open answers" },
   { id: "interactions", title: "Interactions" },
+  { id: "ratings", title: "Ratings" },
   { id: "cells", title: "Item by item" },
 ] as const;
 export type CellViewId = (typeof cellViewTitles)[number]["id"];
@@ -41,6 +43,7 @@ const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
   families: familiesView,
   scale: scaleView,
   "open-ended": openEndedView,
+  ratings: ratingsView,
   cells: cellListView,
 };
 

@@ -4,6 +4,7 @@ import { guessingShare, wilsonShare } from "../model/share.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { prepareDepth } from "../preparation/prepare-depth.ts";
 import type { CellMaterial } from "./cell-material.ts";
+import { isRated, medianRating } from "./items/ratings-view.ts";
 import {
   count,
   described,
@@ -153,8 +154,11 @@ export function cellListView({ results, cells }: CellMaterial): View {
   });
 }
 
-function majorityWord({ vote }: ResultCell): string {
+function majorityWord(cell: ResultCell): string {
+  const { vote } = cell;
   if (vote.n === 0) return "nobody";
+  // The most frequent point of a scale says little about its ratings.
+  if (isRated(cell)) return `median ${medianRating(cell)}`;
   return vote.isTie ? "tie" : String(vote.majority);
 }
 

@@ -45,7 +45,7 @@ export const layoutDesignSchema = z
       .min(1)
       .max(200)
       .default([{ key: "everybody", share: 1 }]),
-    factors: z.array(layoutFactorSchema).max(5).default([]),
+    factors: z.array(layoutFactorSchema).max(10).default([]),
     rules: z
       .array(z.union([...ruleSchemas, readingRuleSchema]))
       .max(40)

@@ -24,7 +24,7 @@ export const compositionSchema = z.strictObject({
   named: z
     .strictObject({
       strata: z.array(key).max(200),
-      factors: z.array(z.strictObject({ name: key, levels: z.array(key).max(10) })).max(5),
+      factors: z.array(z.strictObject({ name: key, levels: z.array(key).max(10) })).max(10),
     })
     .optional(),
 });

@@ -1,4 +1,5 @@
 import type { Design, Margin } from "../design.ts";
+import { conditionCounts } from "../kinds/design-variants.ts";
 import { statementsPerReading } from "./generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "./layout-design.ts";
 import { itemOrder } from "./order-items.ts";
@@ -8,7 +9,10 @@ import { plainComposition, type StudyComposition } from "./study-composition.ts"
 /** The one group of a study without quotas. */
 export const singleGroupKey = "everybody";
 
-type StudyDesign = Pick<Design, "seed" | "strata" | "factors" | "perStratumItem" | "itemsPerSession" | "composition">;
+type StudyDesign = Pick<
+  Design,
+  "seed" | "strata" | "factors" | "variants" | "perStratumItem" | "itemsPerSession" | "composition"
+>;
 
 /**
  * A study's design as a design file, for the generator and for `parallax design layout`.
@@ -132,17 +136,20 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
 export function predictMargins(design: StudyDesign, items: number): Margin[] {
   const composition = design.composition ?? plainComposition;
   const used = composition.draw ?? items;
-  const conditions = design.factors.reduce((product, { levels }) => product * levels.length, 1);
+  const conditions = conditionCounts(design);
   const sessions = countSessions(design, items);
   const answers = design.strata.map(({ key: name }) => sessions * sessionShare(design, name) * design.itemsPerSession);
   const inStrata = answers.map((count) => count / used);
-  const perCell = (sessions * design.itemsPerSession) / (used * conditions);
+  const perItem = (sessions * design.itemsPerSession) / used;
   return [
     margin("stratum x item", inStrata),
-    margin("item x condition", [perCell]),
+    margin(
+      "item x condition",
+      conditions.map((count) => perItem / count),
+    ),
     margin(
       "stratum x item x condition",
-      inStrata.map((mean) => mean / conditions),
+      inStrata.flatMap((mean) => conditions.map((count) => mean / count)),
     ),
     margin("sessions", [sessions]),
   ];

@@ -72,6 +72,9 @@ export const de: Messages = {
   dwellLeft: "Bitte nehmen Sie sich Zeit. In {seconds, plural, one {# Sekunde} other {# Sekunden}} geht es weiter.",
   dwellTicking: "In {time} geht es weiter.",
   dwellOver: "Sie können jetzt weitergehen.",
+  playBefore:
+    "Bitte spielen Sie die ganze Aufnahme ab. Frühestens nach {seconds, plural, one {# Sekunde} other {# Sekunden}} geht es weiter.",
+  playFirst: "Bitte spielen Sie zuerst die ganze Aufnahme ab.",
 
   saved: "Gespeichert.",
   notSavedYet: "Noch nicht gespeichert. Bitte lassen Sie diese Seite offen; es wird von selbst noch einmal gesendet.",

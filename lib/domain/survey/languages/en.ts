@@ -82,6 +82,9 @@ export const en = {
   dwellLeft: "Please take your time. You can continue in {seconds, plural, one {# second} other {# seconds}}.",
   dwellTicking: "You can continue in {time}.",
   dwellOver: "You can continue now.",
+  playBefore:
+    "Please play the whole recording. You can continue after {seconds, plural, one {# second} other {# seconds}} at the earliest.",
+  playFirst: "Please play the whole recording first.",
 
   // Saving.
   saved: "Saved.",

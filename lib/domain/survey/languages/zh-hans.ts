@@ -68,6 +68,8 @@ export const zhHans: Messages = {
   dwellLeft: "请慢慢阅读。{seconds, plural, other {# 秒}}后即可继续。",
   dwellTicking: "{time} 后即可继续。",
   dwellOver: "现在可以继续了。",
+  playBefore: "请播放完整的录音或视频。最早{seconds, plural, other {# 秒}}后即可继续。",
+  playFirst: "请先播放完整的录音或视频。",
 
   saved: "已保存。",
   notSavedYet: "尚未保存。请不要关闭本页，系统会自动重新发送。",

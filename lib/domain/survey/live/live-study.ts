@@ -2,7 +2,8 @@ import type { Margin } from "../design.ts";
 
 /** Input of a study's live figures: its plan, and counters that were updated as answers came in. */
 export interface LiveStudy {
-  items: { id: string; label: string; text: string; story: string }[];
+  /** `conditions` are the ids of an item's own conditions; absent: all. */
+  items: { id: string; label: string; text: string; story: string; conditions?: readonly string[] }[];
   conditions: { id: string; label: string }[];
   /** `target` is the number of sessions of a full group; absent: the same for all groups. */
   strata: { id: string; label: string; isOpen: boolean; target?: number }[];

@@ -38,20 +38,22 @@ export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]
   const target = { low, high };
   const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
   const groups = groupItems(study);
+  const asks = (place: number, condition: string) => study.items[place]?.conditions?.includes(condition) ?? true;
   const blocks = study.conditions.map((condition) => ({
     conditionId: condition.id,
     label: condition.label,
-    rows: groups.map((group) => ({
-      label: group.label,
-      cells: group.items.map((place): LiveCell => {
+    rows: groups.flatMap((group) => {
+      const places = group.items.filter((place) => asks(place, condition.id));
+      const cells = places.map((place): LiveCell => {
         const item = study.items[place];
         if (!item) throw new RangeError(`there is no item ${place}`);
         const tally = byCell.get(`${item.id} ${condition.id}`);
         const filled = tally?.filled ?? 0;
         const share = target.low > 0 ? Math.min(1, filled / target.low) : Math.min(1, filled);
         return { item: place, label: item.label, text: item.text, filled, open: tally?.open ?? 0, share };
-      }),
-    })),
+      });
+      return cells.length === 0 ? [] : [{ label: group.label, cells }];
+    }),
   }));
   const cells = blocks.flatMap((block) => block.rows.flatMap((row) => row.cells));
   return {

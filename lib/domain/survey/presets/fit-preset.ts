@@ -9,7 +9,10 @@ import type { PresetDraft } from "../studies/study-draft.ts";
  * A preset adapted to a benchmark: it never uses more items than there are, nor more from different source groups,
  * rules on attributes that no item has are omitted, and the answers to each item give an integer number of sessions.
  */
-export function fitPreset(draft: PresetDraft, kind: Pick<AskedKind, "items" | "groups" | "table">): PresetDraft {
+export function fitPreset(
+  draft: PresetDraft,
+  kind: Pick<AskedKind, "items" | "groups" | "table" | "factors" | "variants">,
+): PresetDraft {
   const composition = draft.composition ?? plainComposition;
   const known = new Set(["story", "group", ...kind.table.attributes.map(({ name }) => name)]);
   const rules = composition.rules.filter((rule) => {

@@ -1,7 +1,6 @@
 import type { Item } from "../../items/item.ts";
-import type { ItemKind } from "../../items/kinds/item-kind.ts";
-import { isUnmarked } from "../../items/kinds/marks.ts";
-import { crossFactors } from "../../items/stimulus.ts";
+import { asksKind, lacksMark, type VariedKind } from "../kinds/asked-kind.ts";
+import { conditionsOfItem } from "../kinds/design-variants.ts";
 import { type ItemFacts, isChosen } from "./item-table.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
@@ -17,22 +16,22 @@ interface NamedItem extends ItemFacts {
  */
 export function chooseDraftItems<Candidate extends NamedItem>(
   draft: StudyDraft,
-  kind: Pick<ItemKind, "factors" | "marks">,
+  kind: Pick<VariedKind, "factors" | "variants">,
   items: readonly Candidate[],
 ): Candidate[] {
   const named = draft.itemIds ? new Set(draft.itemIds) : null;
-  const conditions = draft.onlyMarked ? crossFactors(designOf(draft, kind).factors) : [];
+  const design = draft.onlyMarked ? designOf(draft, kind) : null;
   return items.filter(
     ({ externalId, attributes, item }) =>
-      item.kind === draft.itemKind &&
+      asksKind(draft.itemKind, item.kind) &&
       (named === null || named.has(externalId)) &&
       isChosen(draft.itemFilter ?? {}, attributes) &&
-      !conditions.some((levels) => isUnmarked(kind, levels, item)),
+      !(design && conditionsOfItem(design, item).some((levels) => lacksMark(item, levels))),
   );
 }
 
 /** The names in a draft's list that no item of its kind has. */
 export function findUnknownItems({ itemIds = [], itemKind }: StudyDraft, items: readonly NamedItem[]): string[] {
-  const known = new Set(items.filter(({ item }) => item.kind === itemKind).map(({ externalId }) => externalId));
+  const known = new Set(items.filter(({ item }) => asksKind(itemKind, item.kind)).map(({ externalId }) => externalId));
   return itemIds.filter((id) => !known.has(id));
 }

@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import type { Item } from "../../items/item.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
+import { asksKind, everyKind, type KindVariant, listVariants } from "../kinds/asked-kind.ts";
 import { type ItemFacts, type ItemFilter, inferFilter, prepareItemTable } from "./item-table.ts";
 import { countItemWords, type ItemWordCounts, meanWords } from "./item-words.ts";
 import type { AskedKind } from "./study-benchmark.ts";
@@ -9,43 +10,65 @@ import type { AskedKind } from "./study-benchmark.ts";
 export interface CountedItem extends ItemFacts {
   /** Its source group. */
   group: string;
-  item: Pick<Item, "kind" | "story" | "text" | "options">;
+  item: Item;
 }
 
-/** The items of one kind, without properties of the kind. */
-export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words" | "marked">;
+/** The items of one kind, or of all kinds that studies support, without properties of the kinds. */
+export type CountedKind = Pick<AskedKind, "name" | "items" | "groups" | "table" | "words" | "marked"> & {
+  variants: KindVariant[];
+};
 
-/** Counts the items of a benchmark by kind, in the order of first occurrence. */
+interface KindTally {
+  facts: ItemFacts[];
+  groups: Set<string>;
+  words: ItemWordCounts;
+  marked: number;
+  variants: Map<string, KindVariant>;
+}
+
+/**
+ * Counts the items of a benchmark by kind, in the order of first occurrence, and those of all supported kinds together
+ * if there are several.
+ */
 export function foldItems(): Fold<CountedItem, CountedKind[]> {
-  const kinds = new Map<string, { facts: ItemFacts[]; groups: Set<string>; words: ItemWordCounts; marked: number }>();
+  const kinds = new Map<string, KindTally>();
   return {
     add: (items) => {
-      for (const { id, attributes, group, item } of items) {
-        const kind = kinds.get(item.kind) ?? {
-          facts: [],
-          groups: new Set(),
-          words: { story: 0, question: 0 },
-          marked: 0,
-        };
-        kinds.set(item.kind, kind);
-        kind.facts.push({ id, attributes });
-        kind.groups.add(group);
-        if (Object.values(markAttributes).some((name) => attributes[name])) kind.marked += 1;
-        const words = countItemWords(item);
-        kind.words.story += words.story;
-        kind.words.question += words.question;
-      }
+      for (const one of items)
+        for (const name of asksKind(everyKind, one.item.kind) ? [one.item.kind, everyKind] : [one.item.kind]) {
+          const kind = kinds.get(name) ?? newTally();
+          kinds.set(name, kind);
+          tally(kind, one);
+        }
     },
-    finish: () =>
-      [...kinds].map(([name, { facts, groups, words, marked }]) => ({
+    finish: () => {
+      const counted = [...kinds].map(([name, { facts, groups, words, marked, variants }]) => ({
         name,
         items: facts.length,
         groups: groups.size,
         table: prepareItemTable(facts),
         marked,
         words: meanWords(words, facts.length),
-      })),
+        variants: [...variants.values()],
+      }));
+      const isMixed = new Set([...(kinds.get(everyKind)?.variants.values() ?? [])].map(({ kind }) => kind)).size > 1;
+      return isMixed ? counted : counted.filter(({ name }) => name !== everyKind);
+    },
   };
+}
+
+function newTally(): KindTally {
+  return { facts: [], groups: new Set(), words: { story: 0, question: 0 }, marked: 0, variants: new Map() };
+}
+
+function tally(kind: KindTally, { id, attributes, group, item }: CountedItem): void {
+  kind.facts.push({ id, attributes });
+  kind.groups.add(group);
+  if (Object.values(markAttributes).some((name) => attributes[name])) kind.marked += 1;
+  const words = countItemWords(item);
+  kind.words.story += words.story;
+  kind.words.question += words.question;
+  for (const variant of listVariants([item])) kind.variants.set(JSON.stringify(variant), variant);
 }
 
 /** The filter that selects exactly the items of a study among those of its benchmark (`inferFilter`). */

@@ -1,14 +1,18 @@
 import { formatCount } from "../../format/figures.ts";
 import type { Item } from "../../items/item.ts";
-import type { ConditionLevels, Factor, ItemKind } from "../../items/kinds/item-kind.ts";
+import type { ConditionLevels, Factor } from "../../items/kinds/item-kind.ts";
 import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
 import { nearestExact } from "../design.ts";
+import { asksKind, everyKind, type VariedKind } from "../kinds/asked-kind.ts";
+import { conditionCounts, conditionsOfItem, factorsOfItem } from "../kinds/design-variants.ts";
 import type { FieldProblem } from "../parse-answers.ts";
 import type { ItemStep } from "../screens.ts";
 import { stepWording } from "../translate-protocol.ts";
 import { conditionLabel } from "./condition-label.ts";
 import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
+
+type ReviewedKind = Pick<VariedKind, "name" | "factors" | "variants">;
 
 /** Maximum number of answers in one generated study. */
 export const maxAnswers = 500_000;
@@ -17,20 +21,20 @@ export const maxAnswers = 500_000;
  * Contradictions between the parts of a draft, by field; each part alone has passed its schema. An empty list means
  * that the study can be laid out and every participant can be assigned.
  *
- * @param chosen the items of the study, of which the first is used to compare conditions
+ * @param chosen the items of the study, of which the first of each kind is used to compare conditions
  */
-export function reviewDraft(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[]): FieldProblem[] {
+export function reviewDraft(draft: StudyDraft, kind: ReviewedKind, chosen: readonly Item[]): FieldProblem[] {
   return [
     ...reviewItems(draft, kind, chosen),
-    ...reviewConditions(draft, kind, chosen[0]),
+    ...reviewConditions(draft, kind, chosen),
     ...reviewQuotas(draft),
     ...reviewSize(draft, kind, draft.composition?.draw ?? chosen.length),
   ];
 }
 
-function reviewItems(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[]): FieldProblem[] {
+function reviewItems(draft: StudyDraft, kind: ReviewedKind, chosen: readonly Item[]): FieldProblem[] {
   if (chosen.length === 0) return [{ field: "itemFilter", message: "No item is chosen: at least one is needed." }];
-  const other = chosen.find((item) => item.kind !== kind.name);
+  const other = chosen.find((item) => !asksKind(kind.name, item.kind));
   if (other) return [{ field: "itemKind", message: `One of the items is of another kind: ${other.kind}.` }];
   if (draft.itemsPerSession > chosen.length) {
     const message = `A session of ${draft.itemsPerSession} items needs at least as many; ${chosen.length} are chosen.`;
@@ -39,11 +43,13 @@ function reviewItems(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[])
   return [];
 }
 
-function reviewConditions(draft: StudyDraft, kind: ItemKind, sample: Item | undefined): FieldProblem[] {
+function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonly Item[]): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const [name, levels] of Object.entries(draft.conditions)) {
     const factor = kind.factors.find((candidate) => candidate.name === name);
     const unknown = levels.find((level) => !factor?.levels.some((candidate) => candidate.value === level));
+    // The items chosen of several kinds may not include the kind that has the factor.
+    if (!factor && kind.name === everyKind) continue;
     if (!factor) problems.push({ field: `conditions.${name}`, message: `The kind of item has no factor ${name}.` });
     else if (unknown !== undefined) {
       problems.push({ field: `conditions.${name}`, message: `${unknown} is not a level of ${factor.label}.` });
@@ -54,24 +60,30 @@ function reviewConditions(draft: StudyDraft, kind: ItemKind, sample: Item | unde
       problems.push({ field: `conditions.${factor.name}`, message: "Please choose at least one of these." });
     }
   }
-  if (problems.length > 0 || !sample || sample.kind !== kind.name) return problems;
-  const twin = findTwins(draft, kind, sample);
-  return twin ? [twin] : [];
+  if (problems.length > 0) return problems;
+  const samples = new Map(
+    chosen
+      .filter((item) => asksKind(kind.name, item.kind))
+      .toReversed()
+      .map((item) => [JSON.stringify([item.kind, factorsOfItem(item).map(({ name }) => name)]), item]),
+  );
+  return [...samples.values()].flatMap((sample) => findTwins(draft, kind, sample) ?? []).slice(0, 1);
 }
 
 /** Two conditions with identical content for people: they would cost twice without allowing a comparison. */
-function findTwins(draft: StudyDraft, kind: ItemKind, sample: Item): FieldProblem | null {
+function findTwins(draft: StudyDraft, kind: ReviewedKind, sample: Item): FieldProblem | null {
   const step = draft.protocol.steps.find((candidate): candidate is ItemStep => candidate.kind === "items");
   if (!step) return null;
   const seen = new Map<string, ConditionLevels>();
-  for (const levels of crossFactors(designOf(draft, kind).factors)) {
-    const wording = stepWording(step, kind.name, draft.language);
+  for (const levels of conditionsOfItem(designOf(draft, kind), sample)) {
+    const wording = stepWording(step, sample.kind, draft.language);
     const stimulus = renderStimulus(sample, levels, { wording, layout: step.layout });
     const look = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
     const twin = seen.get(look);
     if (twin) {
-      const factor = differing(kind.factors, twin, levels);
-      const both = `"${conditionLabel(kind, twin)}" and "${conditionLabel(kind, levels)}"`;
+      const factor = differing(factorsOfItem(sample), twin, levels);
+      const labels = { factors: factorsOfItem(sample) };
+      const both = `"${conditionLabel(labels, twin)}" and "${conditionLabel(labels, levels)}"`;
       return {
         field: `conditions.${factor}`,
         message: `${both} would look exactly the same. Please choose one of them.`,
@@ -117,7 +129,7 @@ function reviewQuota(question: ChoiceQuestion, values: readonly string[], openSt
   return [];
 }
 
-function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProblem[] {
+function reviewSize(draft: StudyDraft, kind: ReviewedKind, items: number): FieldProblem[] {
   const design = designOf(draft, kind);
   if (design.strata.length > 200) {
     return [{ field: "quotas", message: `These are ${design.strata.length} groups; at most 200 are possible.` }];
@@ -137,6 +149,7 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
     strata: design.strata.length,
     items,
     conditions,
+    perVariant: conditionCounts(design),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
   });

@@ -1,11 +1,9 @@
-import type { Factor, Wording } from "../../items/kinds/item-kind.ts";
+import type { VariedKind } from "../kinds/asked-kind.ts";
 import type { ItemTable } from "./item-table.ts";
 import type { ItemWordCounts } from "./item-words.ts";
 
-/** A kind of item as shown in the form for a study. */
-export interface AskedKind {
-  name: string;
-  label: string;
+/** A kind of item, or all kinds together, as shown in the form for a study. */
+export interface AskedKind extends VariedKind {
   /** Number of items of this kind in the benchmark, and their common properties. */
   items: number;
   /** Number of their source groups: an original, its erroneous versions and its questions are one. */
@@ -15,16 +13,13 @@ export interface AskedKind {
   marked: number;
   /** Average word counts of one of them. */
   words: ItemWordCounts | null;
-  factors: Factor[];
-  /** The kind's own texts, which a study may override. */
-  wording: Wording;
 }
 
 /** A benchmark as shown in the form for a study. */
 export interface StudyBenchmark {
   id: string;
   name: string;
-  /** The kinds of its items that studies support. */
+  /** The kinds of its items that studies support, and all of them together if there are several. */
   kinds: AskedKind[];
   /** Number of items of unsupported kinds. */
   unsupported: number;

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Design } from "../design.ts";
+import type { VariedKind } from "../kinds/asked-kind.ts";
 import { type Protocol, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
@@ -22,6 +22,7 @@ export const studyDraftSchema = z.strictObject({
   stage: z.enum(studyStages, "must be one of the stages offered"),
   language: languageTagSchema,
   benchmarkId: z.uuid("Please choose a benchmark."),
+  /** A kind of item, or `everyKind`: all items of the benchmark in one session. */
   itemKind: requiredText(40),
   /** Null keeps the study's items, if no filter describes them. */
   itemFilter: z
@@ -58,7 +59,17 @@ export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
 export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed" | "preset">;
 
 /** The design that a draft describes. */
-export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): Design {
+export function designOf(draft: StudyDraft, kind: Pick<VariedKind, "factors" | "variants">): Design {
+  const isUsed = (name: string, level: string | undefined) =>
+    level !== undefined && draft.conditions[name]?.includes(level) === true;
+  const placesOf = (name: string) => kind.factors.find((factor) => factor.name === name)?.levels ?? [];
+  const variants = kind.variants?.map((variant) => ({
+    kind: variant.kind,
+    factors: variant.factors.map(({ name, levels }) => ({
+      name,
+      levels: levels.filter((_, place) => isUsed(name, placesOf(name)[place]?.value)),
+    })),
+  }));
   return {
     seed: draft.seed,
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)),
@@ -66,8 +77,9 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
     // In the kind's order, so that the order of conditions does not depend on the order in which levels were ticked.
     factors: kind.factors.map(({ name, levels }) => ({
       name,
-      levels: levels.map((level) => level.value).filter((level) => draft.conditions[name]?.includes(level)),
+      levels: levels.map((level) => level.value).filter((level) => isUsed(name, level)),
     })),
+    ...(variants ? { variants } : {}),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
     composition: withReading(draft.composition ?? plainComposition, draft.protocol),

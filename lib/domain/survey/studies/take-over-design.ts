@@ -1,8 +1,8 @@
-import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { explainDesign } from "../composition/explain-design.ts";
 import { statementsPerReading } from "../composition/generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "../composition/layout-design.ts";
 import { compositionOf, smallestExactSessions } from "../composition/study-layout.ts";
+import type { VariedKind } from "../kinds/asked-kind.ts";
 import { listQuotaQuestions, strataOf } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
@@ -21,7 +21,7 @@ type TakenOver = { draft: StudyDraft; message: string } | { draft: null; message
 export function takeOverDesign(
   draft: StudyDraft,
   text: string,
-  kind: Pick<ItemKind, "factors"> | null,
+  kind: Pick<VariedKind, "factors"> | null,
   items: number,
 ): TakenOver {
   if (!kind) return { draft: null, message: "Choose a benchmark first. Nothing was changed." };
@@ -74,7 +74,7 @@ export function takeOverDesign(
 }
 
 /** An unknown factor or level of the kind of item, as a sentence; null if there is none. */
-function unknownCondition(file: LayoutDesign, kind: Pick<ItemKind, "factors">): string | null {
+function unknownCondition(file: LayoutDesign, kind: Pick<VariedKind, "factors">): string | null {
   for (const { name, levels } of file.factors) {
     const known = kind.factors.find((factor) => factor.name === name);
     if (!known) return `The kind of item has no factor "${name}".`;

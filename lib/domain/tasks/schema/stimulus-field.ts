@@ -38,7 +38,7 @@ export const stimulusFieldSchema = z.discriminatedUnion("type", [
 export type StimulusField = z.infer<typeof stimulusFieldSchema>;
 
 const mediaTypes = ["image", "audio", "video"] as const;
-type MediaField = Extract<StimulusField, { type: (typeof mediaTypes)[number] }>;
+export type MediaField = Extract<StimulusField, { type: (typeof mediaTypes)[number] }>;
 
 /** Whether a field shows an image or plays a recording. */
 export function isMedia(field: StimulusField): field is MediaField {
@@ -85,9 +85,9 @@ export type StimulusValue = { [Type in keyof typeof values]: z.infer<(typeof val
 export type TaskFields = Readonly<Record<string, StimulusValue>>;
 
 /** The files that an item shows, with the field of each. */
-export function filesOf(fields: TaskFields): { name: string; sha256: string }[] {
+export function filesOf(fields: TaskFields): { name: string; sha256: string; type: string }[] {
   return Object.entries(fields).flatMap(([name, value]) =>
-    typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256 }] : [],
+    typeof value === "object" && "sha256" in value ? [{ name, sha256: value.sha256, type: value.type }] : [],
   );
 }
 

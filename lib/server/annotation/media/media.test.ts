@@ -1,13 +1,16 @@
+import { buffer } from "node:stream/consumers";
 import { zipSync } from "fflate";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import type { MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import type { Playback } from "@/lib/domain/tasks/screens/playback.ts";
 import { audioQuestion, imageQuestion } from "@/lib/domain/tasks/templates/classification.ts";
 import { makeRecording } from "@/prisma/factories/make-recording.ts";
-import { makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
+import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { mediaResponse } from "../../items/media/file-response.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { openSchemaExport } from "../schema/export-schema.ts";
 import { importSchemaUpload, schemaUploadSchema } from "../schema/import-schema-upload.ts";
 import { readItemFile, readTaskFile } from "./read-media.ts";
 
@@ -133,6 +136,48 @@ it("sends the range of a recording that a player asks for", async () => {
   expect(Buffer.from(await (await send("bytes=-10")).arrayBuffer()).equals(whole.subarray(-10))).toBe(true);
   const beyond = await send(`bytes=${whole.length}-`);
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${whole.length}`]);
+});
+
+it("exports the files by their SHA-256, and an import of the export gives the same items elsewhere", async () => {
+  const { collection } = await imported({
+    "items.csv": items("a,boat.jpg,A boat.,Which?,One; Two\n"),
+    "boat.jpg": await photo(),
+  });
+  const { stream } = await openSchemaExport(collection.researcher, collection.id, { format: "zip" });
+  const other = await makeSchemaCollection(imageQuestion.document, [], { overlap: 2 });
+  const report = await importSchemaUpload(
+    other.researcher,
+    other.id,
+    schemaUploadSchema.parse({ fileName: "export.zip" }),
+    stream as AsyncIterable<Uint8Array>,
+  );
+  expect(report).toMatchObject({ inserted: 1, rejected: 0 });
+  const { rows } = await pool().query(
+    "SELECT DISTINCT stimulus->'fields' AS fields FROM annotation_item WHERE collection_id = ANY($1::uuid[])",
+    [[collection.id, other.id]],
+  );
+  expect(rows).toHaveLength(1);
+  const hub = await openSchemaExport(collection.researcher, collection.id, { format: "hf" });
+  const bytes = (await buffer(hub.stream)).toString("latin1");
+  expect(bytes).toContain(`media/${rows[0].fields.image.sha256}.jpg`);
+});
+
+it("accepts an annotator's answer only after the recording was played completely", async () => {
+  const { collection } = await imported(
+    {
+      "items.csv": items("a,tone.wav,A tone.,Which?,One; Two\n", "audio"),
+      "tone.wav": makeRecording(60),
+    },
+    audioQuestion.document,
+  );
+  const ann = await collection.annotator();
+  const give = async (playback?: Playback) =>
+    giveAnswers(ann, await schemaTaskOf(ann, collection), { answer: "option-0" }, playback);
+  for (const report of [undefined, "partial", "complete"] as const)
+    await expect(give(report)).rejects.toMatchObject({ field: "playback" });
+  await pool().query("UPDATE annotation_activity SET last_beat_at = last_beat_at - interval '60 seconds'");
+  await expect(give("partial")).rejects.toMatchObject({ field: "playback" });
+  expect(await give("complete")).toMatchObject({ receipt: { verdict: "answered" } });
 });
 
 it.each([

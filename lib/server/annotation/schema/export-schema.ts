@@ -9,7 +9,10 @@ import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-
 import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
 import { prodigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import { schemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
+import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
+import { readFileBytes } from "../../items/media/read-bytes.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
@@ -21,7 +24,7 @@ import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { takeAnswers } from "./answer-result.ts";
 
-export const schemaExportFormats = ["jsonl", "label-studio", "prodigy", "conll", "hf"] as const;
+export const schemaExportFormats = ["jsonl", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
 export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
 type Format = (typeof schemaExportFormats)[number];
 
@@ -31,6 +34,7 @@ const types: Readonly<Record<Format, { ending: string; type: string }>> = {
   prodigy: { ending: "prodigy.jsonl", type: "application/x-ndjson; charset=utf-8" },
   conll: { ending: "conll", type: "text/plain; charset=utf-8" },
   hf: { ending: "hf.zip", type: "application/zip" },
+  zip: { ending: "zip", type: "application/zip" },
 };
 
 /**
@@ -53,10 +57,25 @@ export async function openSchemaExport(
     const giveBack = takeTransferPermit();
     const { ending, type } = types[format];
     const lines = linesOf(snapshot.client, { collectionId, schema, format });
+    const zip = new ZipFile();
+    const fields: TaskFields[] = [];
     const stream =
-      report === null
-        ? Readable.from(lines, { objectMode: false })
-        : await folderOf(lines, { name: collection.name, schema, aggregated: report.aggregated });
+      format === "zip" || report !== null
+        ? Readable.from(zip.outputStream)
+        : Readable.from(lines, { objectMode: false });
+    if (format === "zip") {
+      const items: Buffer[] = [];
+      for await (const line of lines) {
+        fields.push((JSON.parse(line.toString("utf8")) as ExportedItem).fields);
+        items.push(line);
+      }
+      zip.addBuffer(Buffer.concat(items), "items.jsonl", { mtime });
+    } else if (report !== null) {
+      const { name } = collection;
+      fields.push(...(await addFolder(zip, lines, { name, schema, aggregated: report.aggregated })));
+    }
+    addMedia(zip, distinctFiles(fields), (sha256) => readFileBytes(snapshot.client, collection.projectId, sha256));
+    zip.end();
     const close = () => {
       giveBack();
       void snapshot.close();
@@ -131,13 +150,35 @@ async function* linesOf(
 
 const mtime = new Date(1980, 0, 1);
 
-/** A folder as Hugging Face reads it: a row per annotator and item, a table of aggregated answers, and the schema. */
-async function folderOf(
+/** Adds the files of the items. Each is read when the archive is at it, so that memory holds one. */
+function addMedia(
+  zip: ZipFile,
+  files: readonly { sha256: string; type: string }[],
+  read: (sha256: string) => Promise<Buffer>,
+): void {
+  for (const file of files)
+    zip.addReadStreamLazy(mediaPath(file), { mtime, compress: false }, (take) => {
+      read(file.sha256).then(
+        (bytes) => take(null, Readable.from([bytes])),
+        (error: Error) => take(error, Readable.from([])),
+      );
+    });
+}
+
+/**
+ * Adds a folder as Hugging Face reads it: a row per annotator and item, a table of aggregated answers, and the schema.
+ * Returns the fields of the items.
+ */
+async function addFolder(
+  zip: ZipFile,
   lines: AsyncGenerator<Buffer>,
-  { name, schema, aggregated }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
-): Promise<Readable> {
-  const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream);
+  {
+    name,
+    schema,
+    aggregated,
+  }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
+): Promise<TaskFields[]> {
+  const fields: TaskFields[] = [];
   const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));
   const annotations: string[] = [];
   const items: string[] = [];
@@ -155,6 +196,7 @@ async function folderOf(
         }),
       );
     const labels = byId.get(item.id) ?? {};
+    fields.push(item.fields);
     items.push(
       JSON.stringify({ ...rest, accepted, aggregated: aggregatedAnswers(schema, labels), annotators: given.length }),
     );
@@ -165,6 +207,5 @@ async function folderOf(
   add("annotations.jsonl", text(annotations));
   add("aggregated.jsonl", text(items));
   add("task-schema.json", `${JSON.stringify(schema, null, 2)}\n`);
-  zip.end();
-  return output;
+  return fields;
 }

@@ -16,6 +16,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
 import { deriveStatus } from "../items/derive-status.ts";
+import { requirePlayback } from "../media/require-playback.ts";
 import { lessonFor } from "../training/training.ts";
 import { nextPayload } from "./next-payload.ts";
 
@@ -48,6 +49,9 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
       ...{ given: task.item.given, schema: task.item.schema },
     });
     if (!judged.ok) throw refusal(judged.reason);
+    const { schema } = task.item;
+    if (given.verdict === "answered" && schema)
+      await requirePlayback(client, { taskId, userId, projectId: task.projectId }, schema, given.playback);
     // Rows first, counters last: locking a counter before a row can deadlock.
     if (document.kind === "original" && document.story !== storyOf(task.item.document).story)
       await flagSiblings(client, task);

@@ -7,7 +7,7 @@ import { filesOf, type TaskFields } from "@/lib/domain/tasks/schema/stimulus-fie
 import { type TaskSchema, taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { withFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { taskSummary } from "@/lib/domain/tasks/screens/task-summary.ts";
-import { ratingSchema, ratingSlug } from "@/lib/domain/tasks/templates/rating-scale.ts";
+import { tableTaskOf, tableTaskSchema } from "@/lib/domain/tasks/templates/table-task.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "../import-report.ts";
@@ -36,11 +36,11 @@ export class TaskSchemas {
     return withFiles(schema, fields ?? {}, this.archive.files);
   }
 
-  /** Stores the schema of a rating's scale, if the project does not have it. */
-  async addRating(slug: string, points: readonly string[]): Promise<void> {
+  /** Stores the schema of a question of a table, if the project does not have it. */
+  async addTableTask(slug: string, document: unknown): Promise<void> {
     const known = await this.versionsOf(slug);
     if (known.length > 0) return;
-    const schema = taskSchemaSchema.parse(ratingSchema(points));
+    const schema = taskSchemaSchema.parse(document);
     await storeTaskSchema(this.client, { projectId: this.projectId, actorId: this.actorId, slug, schema });
     this.#known.delete(slug);
   }
@@ -91,15 +91,16 @@ export async function resolveTasks(
 
 type Resolved = { ok: true; row: ItemRow } | { ok: false; field: string; message: string };
 
-/** The points of a rating's scale are the options of its row. Its schema has them, and the item does not. */
-async function withRatingScale(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
-  if (row.schema === undefined || row.schema !== ratingSlug(row.options)) return row;
-  await schemas.addRating(row.schema, row.options);
+/** The options of a row of a table become those of its schema. */
+async function withTableTask(schemas: TaskSchemas, row: ItemRow): Promise<ItemRow> {
+  const task = row.schema === undefined ? null : tableTaskOf(row.schema, row.options);
+  if (task === null || row.schema === undefined) return row;
+  await schemas.addTableTask(row.schema, tableTaskSchema(task, row.options));
   return { ...row, options: [] };
 }
 
 async function resolveRow(schemas: TaskSchemas, given: ItemRow): Promise<Resolved> {
-  const row = await withRatingScale(schemas, given);
+  const row = await withTableTask(schemas, given);
   const slug = row.schema ?? "";
   const versions = await schemas.versionsOf(slug);
   if (versions.length === 0)

@@ -80,7 +80,7 @@ function costOfAnswer(
 
 function requestOf(
   settings: EndpointSettings,
-  { prompt, chat, choices }: ModelQuestion,
+  { prompt, chat, choices, parts }: ModelQuestion,
   mode: AnswerMode,
 ): Pick<ModelCall, "path" | "body"> {
   const { temperature, reasoningEffort, seed, extra } = settings;
@@ -99,7 +99,7 @@ function requestOf(
         ...shared,
         messages: [
           ...(system === "" ? [] : [{ role: "system", content: system }]),
-          { role: "user", content: chat?.user ?? prompt },
+          { role: "user", content: parts ?? chat?.user ?? prompt },
         ],
         // Reasoning models count their reasoning, and only support the newer field.
         ...(reasoningEffort === null

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { ConditionLevels, ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { conditionsOfKind } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
@@ -33,9 +34,9 @@ export async function listComparedConditions(
      ORDER BY study.created_at DESC, study.id LIMIT ${mostStudies}`,
   );
   const studies = rows.map(({ name, design, correspondence }) => {
-    const { factors } = designSchema.parse(design);
-    const known = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
-    return { name, conditions: known, correspondence: storedCorrespondence(correspondence, factors) };
+    const own = designSchema.parse(design);
+    const known = conditionsOfKind(own, kind.name).map((levels) => ({ id: conditionKey(levels), levels }));
+    return { name, conditions: known, correspondence: storedCorrespondence(correspondence, own.factors) };
   });
   return conditions.map((levels) => ({
     label: conditionKey(levels).replaceAll(";", ", "),

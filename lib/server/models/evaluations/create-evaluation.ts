@@ -29,6 +29,7 @@ import { RunBook } from "../run-book.ts";
 import { askedItems, requireNamedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
+import { refuseUnreceived } from "./refuse-unreceived.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
 
 export const evaluationJobKind = "ask-models";
@@ -223,6 +224,7 @@ async function planned(
   if (refused) throw new AppError("invalid", refused.message, refused.field);
   const plan = parsed.data;
   await requireNamedItems(form.benchmark, plan);
+  await refuseUnreceived(form.benchmark, plan, endpoint.settings);
   const leftOut = await findLeftOut(plan.conditions, streamAskedItems(form.benchmark, plan));
   return { plan: leftOut.length === 0 ? plan : { ...plan, leftOut }, endpoint, projectId };
 }

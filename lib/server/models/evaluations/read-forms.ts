@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { reasoningEfforts, receivedMedia } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { boundedText, firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
@@ -16,6 +16,7 @@ export const endpointFields = {
   url: text,
   model: text,
   style: z.string().max(20),
+  media: z.enum(receivedMedia),
   key: text,
   forgetKey: ticked,
   temperature: text,
@@ -34,7 +35,7 @@ const endpointObject = z.strictObject(endpointFields);
 
 /** An endpoint from its form; an empty number is null. */
 export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointInput {
-  const { name, key, forgetKey, extra, style, reasoningEffort, system, url, model, ...numbers } = input;
+  const { name, key, forgetKey, extra, style, media, reasoningEffort, system, url, model, ...numbers } = input;
   const number = (field: keyof typeof numbers) => typedNumber(field, numbers[field]);
   return {
     name: name.trim(),
@@ -42,6 +43,7 @@ export function readEndpointForm(input: z.infer<typeof endpointObject>): Endpoin
       url: url.trim(),
       model: model.trim(),
       style,
+      media,
       system,
       reasoningEffort: reasoningEffort === "" ? null : reasoningEffort,
       temperature: number("temperature"),

@@ -4,7 +4,7 @@ import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { maxCallCost } from "@/lib/domain/models/evaluation/estimate.ts";
 import { type EvaluationPlan, evaluationPlanSchema, presentationOfPlan } from "@/lib/domain/models/evaluation/plan.ts";
-import { judgeQuestion, type ModelQuestion, modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
+import type { ModelQuestion } from "@/lib/domain/models/evaluation/question.ts";
 import { type CallTarget, type ChatLimits, chatLimits } from "../../model-client/post-json.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -19,6 +19,7 @@ import { askModel } from "./ask-model.ts";
 import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseWaitingQuestions } from "./claim-questions.ts";
 import { targetOf } from "./endpoints.ts";
 import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
+import { readQuestion } from "./read-question.ts";
 import { storeAnswer, storeJudgement } from "./store-answer.ts";
 
 const payloadSchema = z.object({ evaluationId: z.uuid() });
@@ -157,10 +158,12 @@ class Asking {
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
-    const asked = this.questionOf(question, levels);
+    const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
     const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
-    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
+    // Without the tokeniser of the endpoint, a file is counted like a text of its size.
+    const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
+    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + bytesAround;
     const mostOfOne = maxCallCost(settings, bytes * copies, longest);
     const most = (mostOfOne ?? 0) * this.limits.attempts;
     // Read after ended calls have released their reserved cost.
@@ -185,11 +188,6 @@ class Asking {
       });
     this.running.add(call);
     return true;
-  }
-
-  private questionOf({ item, judged }: ClaimedQuestion, levels: Record<string, string>): ModelQuestion {
-    if (judged) return judgeQuestion(item, judged.gold, judged.output);
-    return modelQuestion(item, levels, this.examples, presentationOfPlan(this.evaluation.plan));
   }
 
   private async answer(

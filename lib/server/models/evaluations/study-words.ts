@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
 import { type Correspondence, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { conditionsOfKind } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
@@ -74,7 +74,7 @@ export async function readAskedStudy(
     titles,
     marks,
   } = presentationOf(protocolSchema.parse(row.protocol), kind, row.language);
-  const { factors } = designSchema.parse(row.design);
+  const design = designSchema.parse(row.design);
   return {
     words: {
       id: studyId,
@@ -84,7 +84,7 @@ export async function readAskedStudy(
       titles: titles ?? false,
       ...(marks ? { marks: { event: [...marks.event], knowledge: [...marks.knowledge] } } : {}),
     },
-    conditions: crossFactors(factors),
-    correspondence: storedCorrespondence(row.correspondence, factors),
+    conditions: conditionsOfKind(design, kind),
+    correspondence: storedCorrespondence(row.correspondence, design.factors),
   };
 }

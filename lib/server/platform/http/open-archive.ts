@@ -6,7 +6,7 @@ import { takeTransferPermit } from "./transfer-permit.ts";
 /** One file to be added to an archive. */
 export interface ArchivePart {
   name: string;
-  chunks: AsyncIterable<string>;
+  chunks: AsyncIterable<string | Uint8Array>;
 }
 
 /**
@@ -44,6 +44,6 @@ export function openArchive(
   return Readable.toWeb(reader) as ReadableStream<Uint8Array>;
 }
 
-async function* encoded(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
+async function* encoded(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 }

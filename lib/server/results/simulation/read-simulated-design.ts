@@ -1,8 +1,9 @@
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-study.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -35,11 +36,11 @@ export async function readSimulatedDesign(
   const [found, items] = await Promise.all([readResultItems(study.id, null), readStudyItems(study.id)]);
   const results = found.map(({ result }) => result);
   const clusters = chooseClusters(results, plan.clusters);
-  const kind = itemKinds[study.itemKind ?? ""];
-  const conditions = crossFactors(study.design.factors).map((levels) => ({
+  const kind = labelledFactors(study);
+  const conditions = studyConditions(study.design).map((levels) => ({
     id: conditionKey(levels),
     levels,
-    label: kind ? conditionLabel(kind, levels) : conditionKey(levels),
+    label: conditionLabel(kind, levels),
   }));
   const { strata } = generateStudy(study.design, items);
   const sessions = strata.reduce((sum, slots) => sum + slots.length, 0);

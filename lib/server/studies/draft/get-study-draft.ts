@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { asksKind, draftedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import type { ItemFilter } from "@/lib/domain/survey/studies/item-table.ts";
 import { draftOfDesign, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -32,7 +33,7 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
   const study = await getStudy(actor, address);
   if (!study?.canWrite || study.stage === "preview") return null;
   const chosen = await listChosen(study.id);
-  const itemKind = study.itemKind ?? "";
+  const itemKind = draftedKind(study);
   // The form of a study that has been opened does not show its items.
   const filter = study.isFrozen ? null : await readFilter(study.benchmark.id, itemKind, chosen);
   const { quotas, ...design } = draftOfDesign(study.design);
@@ -80,7 +81,7 @@ async function readFilter(benchmarkId: string, kind: string, chosen: readonly st
   return withSnapshot(async (client) => {
     async function* ofKind() {
       for await (const piece of newestItemsInPieces(client, benchmarkId))
-        yield piece.filter(({ item }) => item.kind === kind).map(({ id, attributes }) => ({ id, attributes }));
+        yield piece.filter(({ item }) => asksKind(kind, item.kind)).map(({ id, attributes }) => ({ id, attributes }));
     }
     return foldRows("item-filter", chosen, ofKind(), { isInThread, read: async () => undefined });
   });

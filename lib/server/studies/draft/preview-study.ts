@@ -1,8 +1,9 @@
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { describeLayout } from "@/lib/domain/survey/composition/describe-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import type { VariedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { conditionsOfItem, studyConditions, type VariedDesign } from "@/lib/domain/survey/kinds/design-variants.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { chooseDraftItems } from "@/lib/domain/survey/studies/choose-items.ts";
 import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
@@ -13,6 +14,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { getStudy } from "../get-study.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
+import { requireVaried } from "./resolve-draft.ts";
 
 /** The page of a preview; missing parts default to the first. */
 export interface PreviewChoice {
@@ -26,10 +28,8 @@ export interface PreviewChoice {
 export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<SessionView | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
-  const conditions = crossFactors(study.design.factors);
-  return viewPage({ ...study, itemsPerSession: study.design.itemsPerSession }, conditions, choice, () =>
-    readStudyItems(study.id),
-  );
+  const items = await readStudyItems(study.id);
+  return viewPage({ ...study, itemsPerSession: study.design.itemsPerSession }, study.design, choice, items);
 }
 
 /**
@@ -51,12 +51,10 @@ export async function previewDraft(
       ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
       : input;
   const draft = readDraft(studyDraftSchema, filled);
-  const kind = itemKinds[draft.itemKind];
-  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
   const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
   if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const conditions = crossFactors(designOf(draft, kind).factors);
-  return viewPage(draft, conditions, choice, () => readChosen(actor, draft, keptFrom));
+  const { items, kind } = await readChosen(actor, draft, keptFrom);
+  return viewPage(draft, designOf(draft, kind), choice, items);
 }
 
 /**
@@ -77,11 +75,9 @@ export async function previewSessions(
       ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
       : input;
   const draft = readDraft(studyDraftSchema, filled);
-  const kind = itemKinds[draft.itemKind];
-  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
   const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
   if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
-  const chosen = await readChosen(actor, draft, keptFrom);
+  const { items: chosen, kind } = await readChosen(actor, draft, keptFrom);
   const file = layoutDesignOf(designOf(draft, kind), chosen.length);
   if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
   const result = generateOrExplain(file, chosen.map(asLayoutItem));
@@ -90,27 +86,33 @@ export async function previewSessions(
 }
 
 /** The items of a form: those of its filter, or the study's current items if no filter describes them. */
-async function readChosen(actor: Actor, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {
+async function readChosen(
+  actor: Actor,
+  draft: StudyDraft,
+  keptFrom: string | null,
+): Promise<{ items: StudyItem[]; kind: VariedKind }> {
   const kept = draft.itemFilter === null && keptFrom !== null ? await getStudy(actor, keptFrom) : null;
-  if (kept) return readStudyItems(kept.id);
-  const kind = itemKinds[draft.itemKind];
-  return kind ? chooseDraftItems(draft, kind, await readNewestItems(draft.benchmarkId)) : [];
+  const newest = kept ? await readStudyItems(kept.id) : await readNewestItems(draft.benchmarkId);
+  const items = kept ? newest : chooseDraftItems(draft, requireVaried(draft, newest), newest);
+  return { items, kind: requireVaried(draft, items) };
 }
 
 function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {
   return { name: input.name || "Untitled study", slug: input.slug || "untitled-study" };
 }
 
-async function viewPage(
+function viewPage(
   study: Parameters<typeof previewScreen>[0],
-  conditions: ReturnType<typeof crossFactors>,
+  design: VariedDesign,
   choice: PreviewChoice,
-  readItems: () => Promise<StudyItem[]>,
-): Promise<SessionView | null> {
+  items: readonly StudyItem[],
+): SessionView | null {
   const place = parsePreviewLocation(study, choice.page ?? "0");
+  const isAsked = ({ item }: StudyItem) =>
+    conditionsOfItem(design, item).some((levels) => conditionKey(levels) === choice.condition);
+  const item = items.find((candidate) => candidate.id === choice.item) ?? items.find(isAsked) ?? items[0];
+  const conditions = item ? conditionsOfItem(design, item.item) : studyConditions(design);
   const levels = conditions.find((candidate) => conditionKey(candidate) === choice.condition) ?? conditions[0];
   if (place === null || !levels) return null;
-  const items = await readItems();
-  const item = items.find((candidate) => candidate.id === choice.item) ?? items[0];
   return previewScreen(study, place, item?.item ?? null, levels);
 }

@@ -1,10 +1,9 @@
 import type { PoolClient } from "pg";
 import { listNames } from "@/lib/domain/items/item-selection.ts";
-import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { countSessions, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
+import { listVariants, type VariedKind, variedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { chooseDraftItems, findUnknownItems } from "@/lib/domain/survey/studies/choose-items.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -31,14 +30,12 @@ export async function resolveDraft(
   draft: StudyDraft,
   keptFrom: string | null,
 ): Promise<ResolvedDraft> {
-  const kind = itemKinds[draft.itemKind];
-  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
   const benchmark = await rowCountOf(
     client,
     sql`SELECT 1 FROM benchmark WHERE id = ${draft.benchmarkId} AND project_id = ${projectId}`,
   );
   if (!benchmark) throw refusal("benchmarkId", "Please choose one of this project's benchmarks.");
-  const items = await chooseItems(client, draft, kind, keptFrom);
+  const { items, kind } = await chooseItems(client, draft, keptFrom);
   const [problem] = reviewDraft(
     draft,
     kind,
@@ -64,22 +61,36 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
   if (!result.ok) throw refusal("composition", result.message);
 }
 
+/** The items of a draft, and what it varies in them. */
 async function chooseItems(
   client: PoolClient,
   draft: StudyDraft,
-  kind: ItemKind,
   keptFrom: string | null,
-): Promise<StudyItem[]> {
+): Promise<{ items: StudyItem[]; kind: VariedKind }> {
   if (draft.itemFilter === null) {
     if (keptFrom === null) throw refusal("itemFilter", "Please choose the items.");
     const items = await readStudyItems(keptFrom, client);
     const leftOut = new Set(draft.leftOut);
     if (draft.leftOut?.some((id) => items.every((item) => item.id !== id)))
       throw refusal("leftOut", "The study does not ask this item.");
-    return items.filter(({ id }) => !leftOut.has(id));
+    return withKind(
+      draft,
+      items.filter(({ id }) => !leftOut.has(id)),
+    );
   }
   const newest = await readNewestItems(draft.benchmarkId, client);
   const unknown = findUnknownItems(draft, newest);
   if (unknown.length > 0) throw refusal("itemIds", `The benchmark has no such items: ${listNames(unknown)}.`);
-  return chooseDraftItems(draft, kind, newest);
+  return withKind(draft, chooseDraftItems(draft, requireVaried(draft, newest), newest));
+}
+
+function withKind(draft: StudyDraft, items: StudyItem[]): { items: StudyItem[]; kind: VariedKind } {
+  return { items, kind: requireVaried(draft, items) };
+}
+
+/** What a draft varies in these items; throws a refusal for a kind that studies cannot ask. */
+export function requireVaried({ itemKind }: Pick<StudyDraft, "itemKind">, items: readonly StudyItem[]): VariedKind {
+  const kind = variedKind(itemKind, listVariants(items.map(({ item }) => item)));
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  return kind;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { everyKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
 import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
 import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
@@ -9,8 +10,8 @@ import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
  * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
- * null for an unknown preset. A requested benchmark without that kind is asked by hand: its most frequent kind, under
- * one condition. Nothing is stored.
+ * null for an unknown preset. A requested benchmark without that kind is asked by hand: all its kinds, under one
+ * condition. Nothing is stored.
  */
 export function startDraft(
   presetId: string,
@@ -29,13 +30,25 @@ export function startDraft(
   return completed(draft, preset.id, (fitting ?? benchmarks[0])?.id ?? "");
 }
 
-/** A study of the items of a benchmark, of one kind. */
+/** At most so many items of several kinds are asked in one session, unless the form states another number. */
+const mostTogether = 30;
+
+/** A study of the items of a benchmark: of one kind, or of all its kinds in one session. */
 function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
-  const asked = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
+  const own = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
+  const asked = kind.name === everyKind ? inOneSession(own, kind.items) : own;
   const conditions = Object.fromEntries(
     Object.entries(asked.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
   );
   return completed(fitPreset({ ...asked, conditions }, kind), fromScratch.id, benchmark.id);
+}
+
+function inOneSession(draft: PresetDraft, items: number): PresetDraft {
+  // Items with and without a story are asked alike.
+  const steps = draft.protocol.steps.map((step) =>
+    step.kind === "items" ? { ...step, layout: "one-screen" as const } : step,
+  );
+  return { ...draft, itemsPerSession: Math.min(items, mostTogether), protocol: { ...draft.protocol, steps } };
 }
 
 function completed(draft: PresetDraft, presetId: string, benchmarkId: string): StudyDraft {

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { draftedKind, listVariants, variedKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { withConsentVersion } from "@/lib/domain/survey/studies/consent-version.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
@@ -133,8 +133,10 @@ async function repeatProtocolVersion(
 /** The new protocol must still ask the questions of the generated groups, and still distinguish the conditions. */
 async function saveChange(client: PoolClient, study: LockedStudy, change: OpenedStudyChange): Promise<void> {
   const items = await readStudyItems(study.id, client);
-  const kind = itemKinds[items[0]?.item.kind ?? ""];
-  const { quotas, ...design } = draftOfDesign(designSchema.parse(study.design));
+  const stored = designSchema.parse(study.design);
+  const name = draftedKind({ itemKind: items[0]?.item.kind ?? null, design: stored });
+  const kind = variedKind(name, listVariants(items.map(({ item }) => item)));
+  const { quotas, ...design } = draftOfDesign(stored);
   if (kind && quotas) {
     const [problem] = reviewDraft(
       {

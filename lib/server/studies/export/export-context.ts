@@ -18,6 +18,7 @@ import { keyFor } from "../entry/entry-signature.ts";
 export interface ExportContext {
   study: {
     id: string;
+    projectId: string;
     slug: string;
     name: string;
     stage: string;
@@ -55,6 +56,7 @@ const lockRow = z.strictObject({
 
 const exportContextRow = z.strictObject({
   id: z.string(),
+  project_id: z.string(),
   slug: z.string(),
   name: z.string(),
   stage: z.enum(stages),
@@ -75,12 +77,12 @@ export async function readExportContext(
   const found = await oneRow(
     client,
     exportContextRow,
-    sql`SELECT study.id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design,
+    sql`SELECT study.id, study.project_id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design,
        study.entry_secret,
        benchmark.canary, benchmark.name AS benchmark
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = ${studyId}`,
   );
-  const { entry_secret: secret, canary, is_demo: isDemo, ...study } = found;
+  const { entry_secret: secret, canary, is_demo: isDemo, project_id: projectId, ...study } = found;
   const items = new Map<string, StoredItem>();
   for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
   const translations = new Map<string, StoredItem>();
@@ -90,7 +92,7 @@ export async function readExportContext(
   const design = designSchema.parse(study.design);
   const listed = [...items.values()].map(({ row }) => row);
   return {
-    study: { ...study, isDemo },
+    study: { ...study, projectId, isDemo },
     level,
     canary,
     salt: keyFor(await decryptStoredSecret("entry-links", secret), "anonymous export"),

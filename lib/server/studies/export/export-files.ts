@@ -19,6 +19,9 @@ import {
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
+import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
+import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { readFileBytes } from "../../items/media/read-bytes.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import type { ExportSource } from "../../platform/database/export-snapshot.ts";
 import { oneRow } from "../../platform/database/rows.ts";
@@ -43,7 +46,7 @@ export interface ExportOptions {
 /** One file of an export. Its chunks must be read to the end before the next file is requested. */
 export interface ExportFile {
   name: string;
-  chunks: AsyncIterable<string>;
+  chunks: AsyncIterable<string | Uint8Array>;
 }
 
 /** A manifest's entry for one file. */
@@ -75,6 +78,12 @@ export async function* exportFiles(
     yield { name, chunks: counted(lines, file) };
     written.push(file);
   }
+  for (const media of distinctFiles(mediaFields(context))) {
+    const bytes = await readFileBytes(client, context.study.projectId, media.sha256);
+    const file: ManifestFile = { name: mediaPath(media), rows: null, bytes: bytes.byteLength, sha256: media.sha256 };
+    yield { name: file.name, chunks: once(bytes) };
+    written.push(file);
+  }
   const chain = await getStudyChainHead(client, studyId);
   const manifest = {
     canary: context.canary,
@@ -93,6 +102,11 @@ export async function* exportFiles(
     files: written,
   };
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
+}
+
+/** What the items and their translations show. */
+export function* mediaFields({ items, translations }: ExportContext): Generator<TaskFields> {
+  for (const { row } of [...items.values(), ...translations.values()]) if (row.task) yield row.task.fields;
 }
 
 interface Lines {
@@ -206,6 +220,6 @@ async function* fromList<Member>(members: readonly Member[]): AsyncGenerator<Mem
   yield* members;
 }
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
+async function* once<Chunk extends string | Uint8Array>(chunk: Chunk): AsyncGenerator<Chunk> {
+  yield chunk;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type Consort, type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -88,7 +88,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
   const between = design.factors
     .map(({ name }) => name)
     .filter((name) => (design.composition?.varies[name] ?? "between") === "between" || design.itemsPerSession === 1);
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const kind = labelledFactors(study);
   const labels = new Map(
     conditions.map((row) => {
       const own = Object.fromEntries(Object.entries(row.levels).filter(([name]) => between.includes(name)));

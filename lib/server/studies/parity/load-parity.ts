@@ -159,7 +159,7 @@ function signedOf({ signed_id: id, signed_name: name, reason, signed_at: at }: D
 function toStimulus(row: DifferingRow, { externalId, item }: StudyItem, frame: StudyFrame): ParityStimulus {
   const levels = levelsOfKey(row.condition_key);
   const kind = itemKinds[item.kind];
-  const people = renderPrompt(item, levels, frame.presentation);
+  const people = renderPrompt(item, levels, frame.presentationOf(item.kind));
   return {
     itemVersionId: row.item_version_id,
     item: externalId,

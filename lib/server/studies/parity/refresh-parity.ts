@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import {
   compareShownStimuli,
   findingOf,
@@ -10,6 +10,7 @@ import {
   type ParityFinding,
 } from "@/lib/domain/models/decide-parity.ts";
 import { counterpartsOf } from "@/lib/domain/results/model/match-predictions.ts";
+import { conditionsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
@@ -113,10 +114,12 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
   };
   const shownHash = fingerprint(row.prompt ?? row.content_fingerprint ?? "");
   const { matches } = counterpartsOf(row.condition, frame.conditions, frame.correspondence);
+  const own = new Set(conditionsOfItem(frame.design, item).map(conditionKey));
+  const presentation = frame.presentationOf(item.kind);
   const found = matches.flatMap(({ conditionId, isDeclared }): (Found & { finding: ParityFinding })[] => {
     const levels = frame.conditions.find(({ id }) => id === conditionId)?.levels;
-    if (!levels) return [];
-    const compared = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, frame.presentation);
+    if (!levels || !own.has(conditionId)) return [];
+    const compared = compareShownStimuli(item, { ...row.condition, ...levels }, evidence, presentation);
     const finding = findingOf(compared, isDeclared);
     const sides = isContentMismatch(finding) ? bothSides(shownHash, item, levels, frame) : shownHash;
     return [{ predictionId: row.id, conditionKey: conditionId, finding, shownHash: sides }];
@@ -136,8 +139,9 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
  * The subject of a sign-off: a model's stimulus and the stimulus of people. If the latter changes, the new pair is not
  * signed off.
  */
-function bothSides(shownHash: string, item: Item, levels: ConditionLevels, { presentation }: StudyFrame): string {
-  return fingerprint(`${shownHash}/${renderStimulus(item, levels, presentation).contentFingerprint}`);
+function bothSides(shownHash: string, item: Item, levels: ConditionLevels, frame: StudyFrame): string {
+  const { contentFingerprint } = renderStimulus(item, levels, frame.presentationOf(item.kind));
+  return fingerprint(`${shownHash}/${contentFingerprint}`);
 }
 
 async function keep(frame: StudyFrame, predictionIds: readonly string[], found: readonly Found[]): Promise<void> {

@@ -1,11 +1,12 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
 import { parityRuleVersion } from "@/lib/domain/models/decide-parity.ts";
 import { type Correspondence, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
-import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -15,7 +16,9 @@ import { sql } from "../../platform/database/sql.ts";
 /** Everything in a study that determines whether a model was shown the same as its people, and its hash. */
 export interface StudyFrame {
   studyId: string;
-  presentation: Presentation;
+  /** How the study presents items of a kind. */
+  presentationOf: (kind: string) => Presentation;
+  design: Pick<Design, "factors" | "variants">;
   conditions: Pick<ResultCondition, "id" | "levels">[];
   correspondence: Correspondence;
   hash: string;
@@ -53,15 +56,26 @@ export async function readStudyFrame(
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}`,
   );
   if (!row?.kind) return null;
-  const { factors } = designSchema.parse(row.design);
-  const presentation = presentationOf(protocolSchema.parse(row.protocol), row.kind, row.language);
-  const conditions = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
+  const { factors, variants } = designSchema.parse(row.design);
+  const protocol = protocolSchema.parse(row.protocol);
+  const { language } = row;
+  const presentation = presentationOf(protocol, row.kind, language);
+  const design = { factors, ...(variants ? { variants } : {}) };
+  const conditions = studyConditions(design).map((levels) => ({ id: conditionKey(levels), levels }));
   const correspondence = storedCorrespondence(row.correspondence, factors);
-  const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
+  // The texts around items of other kinds follow from the same protocol.
+  const decided = {
+    presentation,
+    ...(variants ? { protocol, variants } : {}),
+    conditions,
+    correspondence,
+    versions: [parityRuleVersion, fingerprintVersion],
+  };
   const hash = fingerprint(canonicalJson(decided));
   return {
     studyId,
-    presentation,
+    presentationOf: (kind) => presentationOf(protocol, kind, language),
+    design,
     conditions,
     correspondence,
     hash,

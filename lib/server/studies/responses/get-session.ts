@@ -4,6 +4,7 @@ import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import type { CleaningRuleName } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { AnswerFlag } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -62,7 +63,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
       select: { at: true, event: true },
     }),
   ]);
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const kind = labelledFactors(study);
   const describeGiven = describeAnswers(session.protocol.document);
   return {
     id: session.id,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/responses/correct-answers.ts";
 import { mostCounted, newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -91,7 +92,7 @@ export async function listResponses(
       ? { ...upToMost(set.count), countedAmong: null }
       : countMatching(study.id, filter, conditions, narrow, limits.count[cost]),
   ]);
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const kind = labelledFactors(study);
   return {
     lines: rows.map((row) => toResponseLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
     ...counted,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
@@ -8,7 +9,7 @@ import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { asLayoutItem, readStudyItems, type StudyItem } from "../study-items.ts";
-import { byStratum } from "./generate-study.ts";
+import { byStratum, underOwnConditions } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
 /** The minimum number of free slots: more than can be claimed between two checks. */
@@ -57,7 +58,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     const design = designSchema.parse(storedDesign);
     const items = await readStudyItems(studyId, client);
     for (let added = 0; added < enoughFree; ) {
-      const planned = generateOpenRound(design, items, conditionIds.length, `${design.seed}/open/${made + added}`);
+      const planned = generateOpenRound(design, items, `${design.seed}/open/${made + added}`);
       await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
       added += planned.length;
     }
@@ -68,12 +69,8 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
  * One round of slots for people outside all quotas: the smallest number of sessions with which every item meets every
  * condition equally often, under the rules of the study.
  */
-function generateOpenRound(
-  design: Design,
-  items: readonly StudyItem[],
-  conditions: number,
-  seed: string,
-): PlannedSlot[] {
+function generateOpenRound(design: Design, items: readonly StudyItem[], seed: string): PlannedSlot[] {
+  const conditions = crossFactors(design.factors).length;
   const stratum = { key: "open", label: "", criteria: {} };
   const composition = design.composition && { ...design.composition, draw: null, sessions: null, shares: null };
   const file = layoutDesignOf(
@@ -89,5 +86,5 @@ function generateOpenRound(
   // What is left over at the end of a round would be too short for a session.
   const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
   const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
-  return planStratumSlots(counts, 0, seed).slice(0, whole);
+  return underOwnConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, whole));
 }

@@ -1,8 +1,10 @@
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import type { LayoutSlot } from "@/lib/domain/survey/composition/measure-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
+import { conditionOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { refusal } from "../read-draft.ts";
 import { asLayoutItem, type StudyItem } from "../study-items.ts";
@@ -23,7 +25,7 @@ export interface GeneratedStudy {
  */
 export function generateStudy(design: Design, items: readonly StudyItem[]): GeneratedStudy {
   const file = layoutDesignOf(design, items.length);
-  if (!file || (!design.composition && design.itemsPerSession > 1)) return generateInBlocks(design, items.length);
+  if (!file || (!design.composition && design.itemsPerSession > 1)) return generateInBlocks(design, items);
   const result = generateOrExplain(file, items.map(asLayoutItem));
   if (!result.ok) throw refusal("composition", result.message);
   return { strata: byStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
@@ -34,12 +36,12 @@ export function generateStudy(design: Design, items: readonly StudyItem[]): Gene
  * name a single group differently.
  */
 export function byStratum(
-  design: Pick<Design, "strata" | "factors">,
+  design: Pick<Design, "strata" | "factors" | "variants">,
   items: readonly StudyItem[],
   slots: readonly LayoutSlot[],
 ): PlannedSlot[][] {
   const itemOf = new Map(items.map(({ externalId }, index) => [externalId, index]));
-  const conditionOf = new Map(crossFactors(design.factors).map((levels, index) => [conditionKey(levels), index]));
+  const placeOf = conditionPlaces(design, items);
   const held = Object.fromEntries(
     design.factors.flatMap(({ name, levels }) => (levels.length === 1 ? [[name, levels[0] ?? ""]] : [])),
   );
@@ -47,18 +49,43 @@ export function byStratum(
   const [only, ...others] = [...strata.values()];
   for (const { stratum, placements } of slots) {
     (others.length === 0 ? only : strata.get(stratum))?.push(
-      placements.map(({ item, condition }) => ({
-        item: itemOf.get(item) ?? -1,
-        condition: conditionOf.get(conditionKey({ ...held, ...condition })) ?? -1,
-      })),
+      placements.map(({ item: name, condition }) => {
+        const item = itemOf.get(name) ?? -1;
+        return { item, condition: placeOf(item, { ...held, ...condition }) };
+      }),
     );
   }
   return [...strata.values()];
 }
 
-function generateInBlocks(design: Design, items: number): GeneratedStudy {
+/** The number of a condition among the study's: for an item, of the levels that it has. */
+function conditionPlaces(design: Pick<Design, "factors" | "variants">, items: readonly StudyItem[]) {
+  const known = new Map(studyConditions(design).map((levels, index) => [conditionKey(levels), index]));
+  return (item: number, levels: ConditionLevels): number => {
+    const asked = items[item]?.item;
+    return known.get(conditionKey(asked ? conditionOfItem(design, asked, levels) : levels)) ?? -1;
+  };
+}
+
+/** The same slots with the conditions that their items have, for slots under combinations of all factors. */
+export function underOwnConditions(
+  design: Pick<Design, "factors" | "variants">,
+  items: readonly StudyItem[],
+  slots: readonly PlannedSlot[],
+): PlannedSlot[] {
+  const all = crossFactors(design.factors);
+  const placeOf = conditionPlaces(design, items);
+  return slots.map((slot) =>
+    slot.map(({ item, condition }) => ({ item, condition: placeOf(item, all[condition] ?? {}) })),
+  );
+}
+
+function generateInBlocks(design: Design, items: readonly StudyItem[]): GeneratedStudy {
   const { perStratumItem, itemsPerSession } = design;
   const conditions = crossFactors(design.factors).length;
-  const counts = { strata: design.strata.length, items, conditions, perStratumItem, itemsPerSession };
-  return { strata: design.strata.map((_, index) => planStratumSlots(counts, index, design.seed)), isDrawn: false };
+  const counts = { strata: design.strata.length, items: items.length, conditions, perStratumItem, itemsPerSession };
+  const strata = design.strata.map((_, index) =>
+    underOwnConditions(design, items, planStratumSlots(counts, index, design.seed)),
+  );
+  return { strata, isDrawn: false };
 }

@@ -1,5 +1,5 @@
-import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
+import { conditionCounts } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { meanItemWords } from "@/lib/domain/survey/studies/item-words.ts";
 import { estimateMinutes, forecastStudy, type StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
 import { type Planning, parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
@@ -25,7 +25,7 @@ export async function getForecast(
     sessions: findMargin(study.margins, "sessions").high,
     itemsPerSession,
     items: Math.max(1, used),
-    conditions: crossFactors(study.design.factors).length,
+    conditions: Math.max(...conditionCounts(study.design)),
     minutes: planning.minutes,
     payPerHour: planning.pay,
     fee: planning.fee,

@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { conditionsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import type {
   CellTally,
   LiveStudy,
@@ -114,7 +117,9 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     `,
     ),
   ]);
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const kind = labelledFactors(study);
+  const idByKey = new Map(conditions.map((row) => [conditionKey(levels.parse(row.levels)), row.id]));
+  const idsOf = (own: readonly ConditionLevels[]) => own.flatMap((one) => idByKey.get(conditionKey(one)) ?? []);
   const targets = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
   const underWay: number = active.under_way;
   return {
@@ -124,6 +129,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         label: externalId,
         text: item.text,
         story: attributes.story ?? "",
+        ...(study.design.variants ? { conditions: idsOf(conditionsOfItem(study.design, item)) } : {}),
       })),
       conditions: conditions.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
       strata: strata.map(({ id: stratumId, key, label, is_open: isOpen }) => {

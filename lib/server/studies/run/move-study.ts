@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { findUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { lacksMark } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { conditionsOfItem, factorsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
@@ -132,18 +132,16 @@ async function amendByReopening(
 
 /** No mark may be shown that only stories with an error have. */
 function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
-  const kind = itemKinds[items[0]?.item.kind ?? ""];
-  if (!kind) return;
-  const conditions = crossFactors(designSchema.parse(stored).factors);
-  const found = findUnmarked(
-    kind,
-    conditions,
-    items.map(({ item }) => item),
-  );
+  const design = designSchema.parse(stored);
+  const lacking = items.flatMap(({ item }) => {
+    const levels = conditionsOfItem(design, item).find((one) => lacksMark(item, one));
+    return levels ? [{ levels, factors: factorsOfItem(item) }] : [];
+  });
+  const [found] = lacking;
   if (!found) return;
   throw new AppError(
     "invalid",
-    `Under "${conditionLabel(kind, found.levels)}", ${found.items} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please leave the condition out, or choose items that all have the mark.`,
+    `Under "${conditionLabel(found, found.levels)}", ${lacking.length} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please leave the condition out, or choose items that all have the mark.`,
   );
 }
 

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { conditionsOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
@@ -41,7 +42,11 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   if (design.composition) {
     const counts = { items: items.length, conditions: conditionIds.length };
     const used = new Set(generated.strata.flat(2).map(({ item }) => item));
-    const margins = measureMargins(generated.strata, counts, (item) => used.has(item));
+    const keys = studyConditions(design).map(conditionKey);
+    const own = items.map(({ item }) => new Set(conditionsOfItem(design, item).map(conditionKey)));
+    const isAsked = (item: number, condition?: number) =>
+      used.has(item) && (condition === undefined || own[item]?.has(keys[condition] ?? "") === true);
+    const margins = measureMargins(generated.strata, counts, isAsked);
     await client.query(sql`UPDATE study SET margins = ${JSON.stringify(margins)} WHERE id = ${studyId}`);
   }
 }
@@ -104,7 +109,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 async function insertConditions(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
-  for (const [ordinal, levels] of crossFactors(design.factors).entries()) {
+  for (const [ordinal, levels] of studyConditions(design).entries()) {
     const row = await oneRow(
       client,
       idRow,

@@ -6,11 +6,12 @@ import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { describeRules } from "@/lib/domain/survey/composition/describe-rules.ts";
 import { sessionsByStratum } from "@/lib/domain/survey/composition/study-layout.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
@@ -37,8 +38,8 @@ export default async function DesignPage({
     getPlanSimulationViews(actor, study.id),
   ]);
   const isSimulating = [simulated?.plan, simulated?.curves].some((part) => part?.simulated?.state === "working");
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
-  const conditions = crossFactors(study.design.factors);
+  const kind = labelledFactors(study);
+  const conditions = studyConditions(study.design);
   const inGroup = sessionsByStratum(study.design, findMargin(study.margins, "sessions").high);
   return (
     <>

@@ -16,7 +16,7 @@ export const GET = handler({
   }),
   async work({ who, params, query }) {
     const view = await previewStudy(who, params.study, query);
-    if (view) return respondWithPreview(view, query.theme ?? null);
+    if (view) return respondWithPreview(who, view, query.theme ?? null);
     return respondWithPreviewNotice("There is nothing here", "The study has no such page.", 404);
   },
 });

@@ -25,7 +25,7 @@ export const POST = handler({
         condition: query.get("condition") ?? undefined,
       };
       const view = await previewDraft(actor, project.id, parseDraft(draft), choice, keptFrom);
-      if (view) return await respondWithPreview(view, query.get("theme"));
+      if (view) return await respondWithPreview(actor, view, query.get("theme"));
       return await respondWithPreviewNotice(
         "Nothing to show",
         "Choose at least one item and one condition first.",

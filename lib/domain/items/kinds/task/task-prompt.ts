@@ -1,5 +1,6 @@
 import type { AskedField, ShownField } from "../../../tasks/screens/task-screen.ts";
 import type { ShownParts } from "../item-kind.ts";
+import { fileInPrompt } from "./media-marks.ts";
 
 /** The prompt of a task: what is shown, what is asked, and the form of the answer, one JSON object. */
 export function taskPrompt({ instruction, task }: ShownParts): string {
@@ -9,11 +10,11 @@ export function taskPrompt({ instruction, task }: ShownParts): string {
   return [instruction, ...task.shown.map(shownText), ...asked, form].filter((part) => part.trim() !== "").join("\n\n");
 }
 
-/** A stimulus field as text. A file is represented by its alternative text. */
+/** A stimulus field as text, with the positions of its files. */
 function shownText({ label, value, names, type }: ShownField): string {
   const lead = label === "" ? "" : `${label}:\n`;
   if (typeof value === "string") return `${lead}${value}`;
-  if (!Array.isArray(value)) return `${lead}[${type}: ${value.alt}]`;
+  if (!Array.isArray(value)) return `${lead}${fileInPrompt(type, value)}`;
   const lines = value.map((part, index) => {
     if (typeof part === "string") return `${names?.[index] ?? index + 1}: ${part}`;
     return "speaker" in part ? `${part.speaker}: ${part.text}` : `${part.key}: ${part.value}`;

@@ -12,6 +12,24 @@ import type { Answer, ItemTask } from "../../item.ts";
 import type { AnswerRefusal, ItemKind, KindScreen, Option } from "../item-kind.ts";
 import { taskPrompt } from "./task-prompt.ts";
 
+const factors: ItemKind["factors"] = [
+  {
+    name: "optionOrder",
+    label: "Order of the options",
+    levels: [
+      { value: "given", label: "as in the schema" },
+      {
+        value: "reversed",
+        label: "options reversed",
+        hint: "reverses options and compared texts; the points of a scale keep their order",
+      },
+    ],
+  },
+];
+
+/** Answers whose options have no order of their own. */
+const reordered: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
+
 /**
  * A task of a schema: what is shown and asked is data. Its first unconditional choice, rating or comparison is the
  * answer that tables count; a task without one is counted by a hash of all its answers.
@@ -25,20 +43,8 @@ export const task: ItemKind = {
     return item.options.length > 0 ? { field: "options", message: "must be empty for task" } : null;
   },
   refuseGold: (gold, { task: asked }) => (asked ? refuseTaskGold(asked.schema, asked.fields, gold) : null),
-  factors: [
-    {
-      name: "optionOrder",
-      label: "Order of the options",
-      levels: [
-        { value: "given", label: "as in the schema" },
-        {
-          value: "reversed",
-          label: "options reversed",
-          hint: "reverses options and compared texts; the points of a scale keep their order",
-        },
-      ],
-    },
-  ],
+  factors,
+  factorsOf: ({ task: asked }) => (asked?.schema.answer.some(({ type }) => reordered.includes(type)) ? factors : []),
   wording: {},
   screens(item, levels, _wording, layout) {
     if (!item.task) throw new RangeError("an item of the kind task has no task schema");

@@ -8,6 +8,7 @@ import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { formatEquivalentMajoritySize, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
+import { isRated } from "../items/ratings-view.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, mark, refusedView, shownView, textCell, type View, type ViewMark } from "../view.ts";
 
@@ -111,12 +112,7 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
  * halves, the mean of 200 splits, and that of two groups of full size. Null for other items and below five cells.
  */
 function ratingReliability(cells: readonly ResultCell[], seed: string) {
-  const rated = cells.filter(
-    ({ item, vote }) =>
-      item.options.length > 2 &&
-      vote.counts.length === item.options.length &&
-      item.options.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value))),
-  );
+  const rated = cells.filter((cell) => isRated(cell) && cell.vote.counts.length === cell.item.options.length);
   if (rated.length < fewestRated) return null;
   const random = seededRandom(`${seed}/ratings`);
   const correlations = Array.from({ length: ratingSplits }, () => {

@@ -8,10 +8,11 @@ import { endLabel } from "@/components/studies/study-labels.ts";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { fewClustersWarning, fewestTests } from "@/lib/domain/results/plan/few-clusters.ts";
+import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -45,14 +46,14 @@ export default async function ProtocolPage({
     readInterimAnalyses(study.id),
     readDataState(study.id, "main", "current"),
   ]);
-  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const kind = labelledFactors(study);
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
     place: String(place),
     label: screen ? screenLabel(screen) : endLabel(String(place)),
     isEnd: screen === null,
     varies: dependsOnCondition(screen),
   }));
-  const conditions = crossFactors(study.design.factors).map((levels) => ({
+  const conditions = studyConditions(study.design).map((levels) => ({
     key: conditionKey(levels),
     label: conditionLabel(kind, levels),
   }));

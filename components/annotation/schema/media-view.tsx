@@ -1,0 +1,44 @@
+"use client";
+
+import { type SyntheticEvent, useState } from "react";
+import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { readPlayback } from "../../../lib/client/playback.ts";
+
+/** An image, or a recording with controls and its alternative text, which states whether it must be played completely. */
+export function MediaView({ field, media, base }: { field: MediaField; media: MediaValue; base: string }) {
+  const [isPlayed, setPlayed] = useState(false);
+  const address = `${base}/${media.sha256}`;
+  if (field.type === "image")
+    // biome-ignore lint/performance/noImgElement: the file is served with the rights of its viewer and is not optimised.
+    return <img src={address} alt={media.alt} className="max-h-[70dvh] max-w-full rounded-md border border-rule" />;
+  const isRequired = field.playback === "complete";
+  const measure = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
+    setPlayed(readPlayback([currentTarget]) !== "partial");
+  const player = {
+    controls: true,
+    preload: "metadata",
+    src: address,
+    "aria-label": media.alt,
+    className: "w-full max-w-measure rounded-md",
+    ...(isRequired
+      ? {
+          "data-playback": "complete",
+          onTimeUpdate: measure,
+          onEnded: measure,
+          onError: measure,
+          onLoadedMetadata: measure,
+        }
+      : {}),
+  };
+  return (
+    <figure className="grid gap-1">
+      {field.type === "audio" ? <audio {...player} /> : <video {...player} />}
+      {isRequired && (
+        <p className="text-sm font-medium">
+          {isPlayed ? "Played completely." : "Play the whole recording; answers are accepted after that."}
+        </p>
+      )}
+      <figcaption className="text-sm text-ink-soft">{media.alt}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,59 @@
+import { task as taskKind } from "../../items/kinds/task/task.ts";
+import { type TableTask, tableTaskSlug, tableTasks } from "../../tasks/templates/table-task.ts";
+import { type KeyCoding, optionOfKey } from "./key-coding.ts";
+
+/** The task by which a row is asked; a question for a text without a key is one, too. */
+export function tableTaskOfRow(kind: string, key: string): TableTask | null {
+  if (kind === "open-text" && key === "") return "text";
+  return tableTasks.find((task) => task === kind) ?? null;
+}
+
+/** The key of a task, by its field; unknown values are returned unchanged, so that the schema reports what they must be. */
+export function tableTaskGold(
+  task: TableTask,
+  key: string,
+  options: readonly string[],
+  keys: KeyCoding | null,
+): Record<string, unknown> {
+  if (key === "") return {};
+  if (task === "number") {
+    const number = Number(key.replace(/^(-?\d+),(\d+)$/u, "$1.$2"));
+    return { number: Number.isFinite(number) ? number : key };
+  }
+  if (task !== "several" && task !== "ranking") return {};
+  const mark = ["|", ";", ">", ","].find((one) => key.includes(one)) ?? "|";
+  const named = key.split(mark).map((part) => {
+    const index = optionOfKey(keys, part.trim(), options);
+    return index === null ? part.trim() : `option-${index}`;
+  });
+  return task === "several" ? { chosen: named } : { order: named };
+}
+
+/** An item of a task whose points or options are those of the row. */
+export function tableTaskRow(
+  task: TableTask,
+  row: {
+    id: string;
+    story: string;
+    storyId: string;
+    title: string;
+    text: string;
+    options: string[];
+    attributes: Record<string, string>;
+  },
+  gold: Record<string, unknown>,
+) {
+  const { id, story, storyId, title, text, options, attributes } = row;
+  const fields = { ...(story === "" ? {} : { story }), question: text };
+  return {
+    id,
+    kind: taskKind.name,
+    story: { id: storyId, title, genre: "", text: "" },
+    text,
+    options,
+    gold,
+    attributes,
+    schema: tableTaskSlug(task, options),
+    fields,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Item } from "../../items/item.ts";
+import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
+import { itemKinds } from "../../items/kinds/registry.ts";
+import { conditionKey, crossFactors } from "../../items/stimulus.ts";
+import type { Design } from "../design.ts";
+
+/** The parts of a design that determine the conditions of its items. */
+export type VariedDesign = Pick<Design, "factors" | "variants">;
+type Variant = NonNullable<Design["variants"]>[number];
+
+/** The factors that can change how an item is shown: those of its kind, unless the kind says otherwise for the item. */
+export function factorsOfItem(item: Item): ItemKind["factors"] {
+  const kind = itemKinds[item.kind];
+  return kind?.factorsOf?.(item) ?? kind?.factors ?? [];
+}
+
+/** The variant of a design to which an item belongs; null if all items of the design have all factors. */
+function variantOf(design: VariedDesign, item: Item): Variant | null {
+  if (!design.variants) return null;
+  const own = factorsOfItem(item).map(({ name }) => name);
+  const isOwn = ({ kind, factors }: Variant) =>
+    kind === item.kind && factors.length === own.length && factors.every(({ name }) => own.includes(name));
+  return design.variants.find(isOwn) ?? { kind: item.kind, factors: [] };
+}
+
+/** The conditions of a variant, in the order of the design. */
+function conditionsOfVariant(design: VariedDesign, variant: Variant): ConditionLevels[] {
+  const all = crossFactors(design.factors).map((levels) => levelsInVariant(design, variant, levels));
+  return distinct(all);
+}
+
+/** The part of a combination of all factors that a variant has, in the names that its kind has for the levels. */
+function levelsInVariant(design: VariedDesign, variant: Variant, levels: ConditionLevels): ConditionLevels {
+  return Object.fromEntries(
+    design.factors.flatMap(({ name, levels: all }) => {
+      const own = variant.factors.find((factor) => factor.name === name);
+      const level = own?.levels[all.indexOf(levels[name] ?? "")];
+      return level === undefined ? [] : [[name, level]];
+    }),
+  );
+}
+
+function distinct(conditions: readonly ConditionLevels[]): ConditionLevels[] {
+  return [...new Map(conditions.map((levels) => [conditionKey(levels), levels])).values()];
+}
+
+/**
+ * The conditions of a study, each once. If its items are of several kinds, a condition consists of the factors of one
+ * kind; kinds with the same levels share it.
+ */
+export function studyConditions(design: VariedDesign): ConditionLevels[] {
+  if (!design.variants) return crossFactors(design.factors);
+  return distinct(design.variants.flatMap((variant) => conditionsOfVariant(design, variant)));
+}
+
+/** The conditions under which a study asks items of a kind. */
+export function conditionsOfKind(design: VariedDesign, kind: string): ConditionLevels[] {
+  const variants = design.variants?.filter((variant) => variant.kind === kind);
+  return studyConditions({ factors: design.factors, variants });
+}
+
+/** The conditions under which a study asks an item. */
+export function conditionsOfItem(design: VariedDesign, item: Item): ConditionLevels[] {
+  const variant = variantOf(design, item);
+  return variant ? conditionsOfVariant(design, variant) : crossFactors(design.factors);
+}
+
+/** The condition of an item in a session that has these levels of all factors of the design. */
+export function conditionOfItem(design: VariedDesign, item: Item, levels: ConditionLevels): ConditionLevels {
+  const variant = variantOf(design, item);
+  return variant ? levelsInVariant(design, variant, levels) : levels;
+}
+
+/** The number of conditions of an item in each variant of a design; one number if all items have all factors. */
+export function conditionCounts({ factors, variants }: VariedDesign): number[] {
+  const product = (own: readonly { levels: readonly string[] }[]) =>
+    own.reduce((count, { levels }) => count * levels.length, 1);
+  return variants ? variants.map((variant) => product(variant.factors)) : [product(factors)];
+}

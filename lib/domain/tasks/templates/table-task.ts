@@ -1,0 +1,90 @@
+import { fingerprint } from "../../fingerprint.ts";
+import { taskFormat } from "../schema/task-schema.ts";
+
+/** Questions of a table that are asked by a task schema; the options of a row are its points or options. */
+export const tableTasks = ["rating", "number", "several", "ranking", "text"] as const;
+export type TableTask = (typeof tableTasks)[number];
+
+/** The scale of a rating whose file names no points: seven, with its ends named. */
+const agreement = [
+  "Strongly disagree",
+  "Disagree",
+  "Somewhat disagree",
+  "Neither agree nor disagree",
+  "Somewhat agree",
+  "Agree",
+  "Strongly agree",
+];
+
+/** The points of a scale: the given names, the numbers of a range such as "1-5", or seven points of agreement. */
+function pointsOf(options: readonly string[]): { minimum: number; labels: string[]; maximum: number } {
+  const [only] = options;
+  const range = options.length === 1 ? /^(\d{1,2})\s*(?:-|–|to|\.\.)\s*(\d{1,2})$/u.exec(only ?? "") : null;
+  if (range && Number(range[1]) < Number(range[2]))
+    return { minimum: Number(range[1]), maximum: Number(range[2]), labels: [] };
+  const labels = options.length >= 2 ? [...options] : agreement;
+  return { minimum: 1, maximum: labels.length, labels };
+}
+
+/** The name of the schema of a question with these options: equal schemas have equal names. */
+export function tableTaskSlug(task: TableTask, options: readonly string[]): string {
+  if (task === "number" || task === "text") return `${task}-question`;
+  const points = pointsOf(options);
+  if (task === "rating")
+    return `rating-${points.maximum - points.minimum + 1}-${fingerprint(JSON.stringify(points)).slice(0, 6)}`;
+  return `${task}-of-${options.length}-${fingerprint(JSON.stringify(options)).slice(0, 12)}`;
+}
+
+/** The task of a slug that was made of these options; null for any other schema. */
+export function tableTaskOf(slug: string, options: readonly string[]): TableTask | null {
+  return tableTasks.find((task) => tableTaskSlug(task, options) === slug) ?? null;
+}
+
+/** The task schema of one question, with or without a story. */
+export function tableTaskSchema(task: TableTask, options: readonly string[]): unknown {
+  return {
+    format: taskFormat,
+    ...answerOf(task, options),
+    instruction: "",
+    stimulus: [
+      { name: "story", type: "text", required: false },
+      { name: "question", type: "text" },
+    ],
+  };
+}
+
+function answerOf(task: TableTask, options: readonly string[]): { title: string; answer: unknown[] } {
+  const listed = options.map((label, index) => ({ value: `option-${index}`, label }));
+  const scoring = { by: "key" };
+  switch (task) {
+    case "rating": {
+      const { minimum, maximum, labels } = pointsOf(options);
+      return {
+        title: `Rating from ${minimum} to ${maximum}`,
+        answer: [{ name: "rating", type: "rating", label: "Your rating", minimum, maximum, labels }],
+      };
+    }
+    case "number":
+      return {
+        title: "Number",
+        answer: [{ name: "number", type: "number", label: "Your answer as a number", scoring }],
+      };
+    case "several":
+      return {
+        title: `Several of ${options.length} options`,
+        answer: [{ name: "chosen", type: "several", label: "Choose all that apply", options: listed, scoring }],
+      };
+    case "ranking":
+      return {
+        title: `Ranking of ${options.length} options`,
+        answer: [
+          { name: "order", type: "ranking", label: "Your order, the first one first", options: listed, scoring },
+        ],
+      };
+    case "text":
+      return {
+        title: "Text",
+        answer: [{ name: "answer", type: "text", label: "Your answer", isLong: true }],
+      };
+  }
+}
