@@ -53,10 +53,12 @@ async function withPart(draft: StudyDraft, { preset, part }: StudyRecipe): Promi
   if (!part || !original) return draft;
   const conditions = { ...original.conditions, ...part.conditions };
   const changed = { ...draft, ...original, conditions, itemFilter: { ...part.items }, onlyMarked: true };
-  const chosen = chooseDraftItems(changed, requireKind(draft.itemKind), await readNewestItems(draft.benchmarkId));
+  const kind = requireKind(draft.itemKind);
+  const chosen = chooseDraftItems(changed, kind, await readNewestItems(draft.benchmarkId));
   const groups = new Set(chosen.map(({ attributes, storyId }) => attributes.group ?? storyId)).size;
   const table = prepareItemTable(chosen);
-  return { ...changed, ...fitPreset(changed, { items: chosen.length, groups, table }), protocol: draft.protocol };
+  const asked = { factors: kind.factors, items: chosen.length, groups, table };
+  return { ...changed, ...fitPreset(changed, asked), protocol: draft.protocol };
 }
 
 /** Problems of each setup: 50 as in the paper, or as many as a smaller set has. */
