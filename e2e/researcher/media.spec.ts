@@ -63,7 +63,7 @@ async function askModel(page: Page, study: MadeStudy, media: string): Promise<{ 
   const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
   await giveSession(page.context(), claims);
   const ask = async () => {
-    await page.goto("/research/models/evaluations/new");
+    await page.goto(`/research/models/evaluations/new?about=${study.benchmarkId}/task`);
     await page.getByRole("button", { name: "Start the evaluation" }).click();
   };
   await page.goto("/research/models/endpoints/new");
@@ -147,7 +147,7 @@ test("a recording is played completely before the answer, with and without scrip
   // The time alone is not enough where scripts run.
   await expect(screen.locator("[data-countdown]")).toHaveText("", { timeout: 20_000 });
   await expect(button).toHaveAttribute("aria-disabled", "true");
-  await button.click();
+  await button.click({ force: true });
   await expect(screen.getByText("Please play the whole recording first.")).toBeVisible();
   const player = screen.locator("audio");
   // The end alone is not the whole recording.
@@ -182,7 +182,7 @@ test("a recording is played completely before the answer, with and without scrip
   }).toPass();
   await plain.close();
   const { rows } = await pool().query(
-    "SELECT playback FROM session_screen JOIN session ON session.id = session_id WHERE study_id = $1 AND screen = 1 ORDER BY shown_at",
+    "SELECT playback FROM session_screen JOIN session ON session.id = session_id WHERE study_id = $1 AND session_screen.screen = 1 ORDER BY shown_at",
     [study.id],
   );
   expect(rows).toEqual([{ playback: "complete" }, { playback: null }]);

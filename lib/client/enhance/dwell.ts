@@ -22,7 +22,7 @@ export function startDwell(form: HTMLFormElement): () => void {
   box?.classList.add("running");
   const timeLeft = () => say("dwellTicking", { time: clockTime(endsAt - performance.now()) });
   const onClick = (event: Event) => {
-    if ((event.currentTarget as HTMLElement).getAttribute("aria-disabled") !== "true") return;
+    if (performance.now() >= endsAt) return;
     event.preventDefault();
     if (status) status.textContent = timeLeft();
   };

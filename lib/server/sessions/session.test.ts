@@ -76,7 +76,7 @@ describe("a session", () => {
     const session = await findSession(hashToken(walker.token), "only-look");
     if (!session) throw new Error("there is no session");
     const view = await viewStoredSession(walker.running, session, { token: walker.token });
-    expect(view.dwell).toEqual({ totalMs: 0, remainingMs: 0 });
+    expect(view.dwell).toEqual({ totalMs: 0, remainingMs: 0, isPlayback: false });
     expect(JSON.stringify(view)).not.toMatch(/Ana told Ben|Story \d|context-free/);
     expect(await walker.post(3, {})).toMatchObject({ status: "advanced" });
     expect(await walker.post(4, { choice: "true" })).toMatchObject({ status: "advanced" });

@@ -2,6 +2,8 @@ import type { Item } from "../../items/item.ts";
 import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
 import { markAttributes } from "../../items/kinds/marks.ts";
 import { conditionKey, type Presentation, renderPrompt } from "../../items/stimulus.ts";
+import { taskSchemaSchema } from "../../tasks/schema/task-schema.ts";
+import { sentiment } from "../../tasks/templates/classification.ts";
 
 /**
  * The conditions that a model can distinguish, each named by the levels that its prompt shows: a level whose prompt is
@@ -38,6 +40,7 @@ function sampleItem(kind: string): Item {
     kind,
     text: "Statement.",
     options: ["First option.", "Second option."],
+    task: { schema: taskSchemaSchema.parse(sentiment.document), fields: { text: "Text." } },
     attributes: { [markAttributes.event]: "0-1", [markAttributes.knowledge]: "2-3" },
     story: { title: "", genre: "", text: "One two three four." },
   };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { consistency } from "../../items/kinds/consistency/consistency.ts";
+import { task } from "../../items/kinds/task/task.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { twoChoice } from "../../items/kinds/two-choice/two-choice.ts";
 import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
@@ -130,6 +131,8 @@ describe("a plan", () => {
     expect(distinctConditions(yesNo, [{ ...sure, confidence: "asked", unsure: "offered" }])).toEqual([sure]);
     const displays = consistency.factors[0]!.levels.map(({ value }) => ({ prompt: "ikd", ablation: value }));
     expect(distinctConditions(consistency, displays)).toEqual(displays);
+    const listed = ["given", "reversed"].map((optionOrder) => ({ prompt: "human", optionOrder }));
+    expect(distinctConditions(task, listed)).toEqual(listed);
   });
 
   it("is refused where the endpoint or the kind cannot answer it", () => {
