@@ -48,7 +48,10 @@ export function CollectionExports({ address }: { address: string }) {
         ))}
         <tr>
           <Th scope="row">History</Th>
-          <Td>The trail of every item from generation to acceptance as JSON lines; people are numbered, not named.</Td>
+          <Td>
+            Every event of each item as JSON lines, with answers and times; all figures can be recomputed from it.
+            People are numbered, not named.
+          </Td>
           <Td>–</Td>
           <Td>
             <Download href={`${address}?format=trail`} label="The history of all items" />

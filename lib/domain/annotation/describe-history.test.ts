@@ -60,6 +60,8 @@ describe("the life of an item", () => {
         happened("accepted", null, { cause: "untouched", revoked: "2026-11-22" }),
         happened("review.undo", "Rev"),
         happened("annotation.future", "Rev"),
+        happened("coded-answer", null, { coder: "p1" }),
+        happened("time", "Ann", { copy: 1, activeMs: 90_000 }),
       ],
       texts,
     );
@@ -68,6 +70,7 @@ describe("the life of an item", () => {
       "It was accepted by rule. This was undone later.",
       "Rev undid the review's decision.",
       "Rev did “annotation.future”.",
+      "The answers of p1 were added.",
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { reasonLabel } from "./reason-codes.ts";
 /** One event in the history of an item, from generation to acceptance. */
 export interface HistoryEvent {
   at: Date;
-  /** generated | imported | candidate | started | revision | verdict | skip | review | re-review | accepted | re-solve, and audited acts */
+  /** generated | imported | candidate | started | revision | verdict | skip | coded-answer | review | re-review | accepted | re-solve | time | review-time, and audited acts */
   event: string;
   /** Null for the installation. */
   actorName: string | null;
@@ -30,13 +30,14 @@ export type StoredTexts = ReadonlyMap<string | null, { base: string | null; docu
 
 /**
  * Renders the history of an item as sentences. Consecutive saves by one person on one copy become one line with their
- * combined changes; an unknown event is shown by its name.
+ * combined changes; an unknown event is shown by its name. The total times of people are no events of their own.
  */
 export function describeHistory(events: readonly HistoryEvent[], texts: StoredTexts): HistoryLine[] {
   const lines: HistoryLine[] = [];
   let last: HistoryEvent | null = null;
   let saves = 0;
   for (const event of events) {
+    if (event.event === "time" || event.event === "review-time") continue;
     const goesOn = last !== null && isSameWork(last, event);
     saves = goesOn ? saves + 1 : 1;
     last = event;
@@ -92,6 +93,8 @@ function sentenceOf({ event, actorName, details }: HistoryEvent, saves: number):
       return `${who} ${verdictLabels[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was changed later" : ""}.`;
     case "skip":
       return `${who} skipped it.`;
+    case "coded-answer":
+      return `The answers of ${details.coder} were added.`;
     case "review":
       return `${who} ${reviewLabels[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
     case "re-review":

@@ -16,7 +16,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { trailLines } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { openFigureEvents } from "../lead/figure-events.ts";
-import { itemListQuery } from "../lead/list-items.ts";
+import { leadItems } from "../lead/lead-items.ts";
+import { itemListQuery, listItems } from "../lead/list-items.ts";
 import { previewReReview, startReReview } from "../lead/re-review.ts";
 import { getPeople } from "../people/get-people.ts";
 import { listWorkers } from "../people/list-workers.ts";
@@ -253,6 +254,10 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   const { review: last } = await nextReview(rev);
   await decideReview(rev, last?.taskId as string, { decision: "return", reason: "Once more.", codes: ["language"] });
 
+  const known = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+  const asGold = known.items.filter((_, index) => index % 3 === 0).map(({ id }) => id);
+  await leadItems(collection.researcher, collection.id, { act: "gold", items: asGold, gold: "sound" });
+
   const lines = await exported(collection.id);
   // The page of a figure downloads the events of its items.
   const { stream } = await openFigureEvents(
@@ -328,13 +333,34 @@ it("gives every metric of the report, the reasons, the people and the agreement 
       .map(([, figure]) => figure)
       .sort(),
   );
-  const { people, pairs } = await getPeople(researcher, collection.id, new Date());
+  const { people, pairs, weeks } = await getPeople(researcher, collection.id, new Date());
   expect(people.map(({ items }) => items).sort()).toEqual(
     [...figures.values()]
       .map((figure) => JSON.parse(figure)[0])
       .filter((n) => n > 0)
       .sort(),
   );
+  // Gold and times, of the first verdict of each person on each copy.
+  const goldOf = new Map(lines.filter(({ event }) => event === "imported").map(({ item, gold }) => [item, gold]));
+  const firsts = [...groupBy(verdicts, ({ item, copy, person }) => `${item} ${copy} ${person}`).values()].map(
+    (given) => byTime(given)[0] as Line,
+  );
+  const goldOfPeople = [...groupBy(firsts, ({ person }) => person).values()].map((own) => {
+    const compared = own.filter(({ item }) => typeof goldOf.get(item) === "string");
+    return [compared.filter(({ item, verdict }) => verdict === goldOf.get(item)).length, compared.length];
+  });
+  expect(people.map(({ gold }) => [gold.k, gold.n]).sort()).toEqual(goldOfPeople.sort());
+  expect(Math.max(...people.map(({ gold }) => gold.n))).toBeGreaterThan(2);
+  const mondayOf = (at: string) => {
+    const day = new Date(`${at.slice(0, 10)}T00:00:00Z`);
+    return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10);
+  };
+  const worked = [...groupBy(firsts, ({ person, at }) => `${mondayOf(at)} ${person}`)].map(([week, own]) => {
+    const times = own.map(({ activeMs }) => (activeMs as number) / 1000).sort((a, b) => a - b);
+    const at = (times.length - 1) / 2;
+    return [week.slice(0, 10), own.length, ((times[Math.floor(at)] as number) + (times[Math.ceil(at)] as number)) / 2];
+  });
+  expect(weeks.map(({ week, copies, medianSeconds }) => [week, copies, medianSeconds]).sort()).toEqual(worked.sort());
   const same = items.filter(({ copies }) => copies.every((given) => given.length > 0));
   expect(pairs.reduce((sum, { agreement: { n } }) => sum + n, 0)).toBe(same.length);
   expect(pairs.reduce((sum, { agreement: { k } }) => sum + k, 0)).toBe(Math.round(agreement.raw * agreement.items));

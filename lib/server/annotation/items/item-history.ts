@@ -6,14 +6,20 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
-import { fragment, sql } from "../../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { allowedIn } from "../access/collection-roles.ts";
 import { copyChange, ownChange } from "./copy-change.ts";
 
+/** Of an item of a task schema the answers in this document; nothing of a story. */
+const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'schema'
+  THEN jsonb_build_object('answer', ${document}->'answer') ELSE '{}'::jsonb END`;
+
 /**
  * All sources of an item's history in one statement. Events with a table of their own are read from it; other acts are
- * read from the audit log.
+ * read from the audit log. It has
+ * everything that the reports of a collection are computed from (figures/recompute-report.test.ts and
+ * schema/recompute-answers.test.ts).
  */
 const trail = fragment`
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
@@ -25,7 +31,8 @@ const trail = fragment`
     UNION ALL
     SELECT item.created_at, 'imported', NULL, jsonb_strip_nulls(jsonb_build_object('findings', jsonb_array_length(item.findings),
       'sha256', item.import_hash, 'kind', item.kind, 'genre', item.genre, 'knowledgeType', item.knowledge_type,
-      'group', item.group_key, 'gold', item.gold_verdict,
+      'group', item.group_key, 'gold', item.gold_verdict, 'suggested', item.suggestion->'answer',
+      'isSuggestionShown', CASE WHEN item.suggestion IS NOT NULL THEN item.is_suggestion_shown END,
       'copies', (SELECT count(*) FROM annotation_task AS task WHERE task.item_id = item.id))), 1
     UNION ALL
     SELECT created_at, 'candidate', created_by_id, jsonb_build_object('candidate', id, 'step', step, 'model', model,
@@ -46,7 +53,8 @@ const trail = fragment`
     SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
       'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
       'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id,
-      'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${ownChange}), 4
+      'isUnblinded', verdict.is_unblinded, 'change', ${copyChange}, 'ownChange', ${ownChange})
+      || ${answerIn(fragment`coalesce(revision.document, item.document)`)}, 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     WHERE task.item_id = item.id
@@ -61,9 +69,20 @@ const trail = fragment`
     FROM annotation_re_review_item AS chosen JOIN annotation_re_review AS one ON one.id = chosen.re_review_id
     WHERE chosen.item_id = item.id
     UNION ALL
-    SELECT at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
-      'revision', revision_id, 'revoked', revoked_at)), 8
-    FROM annotation_acceptance WHERE item_id = item.id
+    SELECT acceptance.at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
+      'revision', revision_id, 'revoked', revoked_at)) || ${answerIn(fragment`coalesce(revision.document, item.document)`)}, 8
+    FROM annotation_acceptance AS acceptance LEFT JOIN annotation_revision AS revision ON revision.id = acceptance.revision_id
+    WHERE acceptance.item_id = item.id
+    UNION ALL
+    SELECT at, 'coded-answer', NULL, jsonb_build_object('coder', coder) || ${answerIn(fragment`coded.document`)}, 3
+    FROM annotation_coded_answer AS coded WHERE item_id = item.id
+    UNION ALL
+    SELECT last_beat_at, 'time', user_id, jsonb_build_object('copy', task.copy, 'activeMs', active_ms, 'idleMs', idle_ms), 9
+    FROM annotation_task AS task JOIN annotation_activity AS activity ON activity.task_id = task.id
+    WHERE task.item_id = item.id
+    UNION ALL
+    SELECT last_beat_at, 'review-time', user_id, jsonb_build_object('activeMs', active_ms, 'idleMs', idle_ms), 9
+    FROM annotation_review_work WHERE item_id = item.id
     UNION ALL
     SELECT coalesce(decided_at, created_at), 're-solve', NULL, jsonb_build_object('study', study_id,
       'itemVersion', item_version_id, 'passed', passed, 'result', result), 6
@@ -72,7 +91,8 @@ const trail = fragment`
     SELECT at, action, actor_id, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason)), 7
     FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
       AND action NOT IN ('review.accept', 'review.change', 'review.return')
-      AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable', 'annotation.skip')
+      AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable',
+        'annotation.answered', 'annotation.skip')
   ) AS happened
   LEFT JOIN app_user ON app_user.id = happened.actor_id`;
 

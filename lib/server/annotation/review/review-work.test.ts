@@ -64,7 +64,7 @@ describe("an acceptance", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(externalId).toBe("erroneous_story_1");
-    expect(told).toHaveLength(trail.length);
+    expect(told.filter(({ event }) => !/time$/u.test(event))).toHaveLength(trail.length);
     expect(told.find(({ event }) => event === "accepted")).toMatchObject({ cause: "review", person: "person-2" });
     expect(text).not.toContain(rev.name);
   });

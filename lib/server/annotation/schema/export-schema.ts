@@ -172,11 +172,7 @@ function addMedia(
 async function addFolder(
   zip: ZipFile,
   lines: AsyncGenerator<Buffer>,
-  {
-    name,
-    schema,
-    aggregated,
-  }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
+  { name, schema, aggregated }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
 ): Promise<TaskFields[]> {
   const fields: TaskFields[] = [];
   const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { sentiment } from "@/lib/domain/tasks/templates/classification.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
+import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
@@ -28,4 +30,16 @@ it("tells annotators what they did, from their verdicts and reviews, whatever be
     { figures: { judged: 4, refined: 0, reviewed: 0, same: 3 } },
   ]);
   expect((await listMyWork(rev, {})).hours).toMatchObject([{ figures: null }]);
+});
+
+it("claim no agreement about the answers to a task schema, which all have one verdict", async () => {
+  const collection = await makeSchemaCollection(
+    sentiment.document,
+    [{ id: "a", fields: { text: "The soup was cold." } }],
+    { overlap: 2 },
+  );
+  const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+  await giveAnswers(ann, await schemaTaskOf(ann, collection), { sentiment: "negative" });
+  await giveAnswers(ben, await schemaTaskOf(ben, collection), { sentiment: "positive" });
+  expect((await listMyWork(ann, {})).hours).toMatchObject([{ figures: { judged: 1, same: 0, pairs: 0 } }]);
 });

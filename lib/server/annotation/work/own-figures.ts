@@ -19,7 +19,7 @@ const figuresRow = z.strictObject({
 
 /**
  * A person's figures in each collection, from their verdicts and the reviews of them; without trainings. Agreement
- * compares first verdicts with those of others on the same items. Gold is not included: which items are gold stays
+ * compares first verdicts with those of others on the same items; answers to a task schema are not verdicts. Gold is not included: which items are gold stays
  * hidden.
  */
 export async function readOwnFigures(userId: string): Promise<Map<string, OwnFigures>> {
@@ -28,7 +28,7 @@ export async function readOwnFigures(userId: string): Promise<Map<string, OwnFig
     figuresRow,
     sql`
     WITH own AS (
-      SELECT task.id, task.item_id, task.collection_id, given.*
+      SELECT task.id, task.item_id, task.collection_id, item.kind, given.*
       FROM (SELECT DISTINCT task_id FROM annotation_verdict WHERE author_id = ${userId}::uuid) AS mine
       JOIN annotation_task AS task ON task.id = mine.task_id JOIN annotation_item AS item ON item.id = task.item_id
       JOIN annotation_collection AS collection ON collection.id = task.collection_id AND NOT collection.is_training
@@ -47,7 +47,7 @@ export async function readOwnFigures(userId: string): Promise<Map<string, OwnFig
       FROM own JOIN annotation_task AS task ON task.item_id = own.item_id AND task.id <> own.id
       CROSS JOIN LATERAL (SELECT verdict, is_unblinded FROM annotation_verdict WHERE task_id = task.id AND author_id <> ${userId}::uuid
         ORDER BY saved_at LIMIT 1) AS theirs
-      WHERE NOT theirs.is_unblinded GROUP BY own.id
+      WHERE NOT theirs.is_unblinded AND own.kind <> 'schema' GROUP BY own.id
     )
     SELECT own.collection_id, count(*)::int AS judged, count(*) FILTER (WHERE own.is_refined)::int AS refined,
       count(*) FILTER (WHERE own.last = 'irreparable')::int AS unusable,
