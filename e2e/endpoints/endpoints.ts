@@ -424,6 +424,10 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     POST: write(({ beliefs: set }) => `/api/v1/benchmarks/${set}/expressions?seed=1&templates=shipped`, writers, ""),
   },
 
+  "/api/v1/benchmarks/[benchmark]/media": {
+    POST: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/media?type=image`, writers, ""),
+  },
+
   "/api/v1/benchmarks/[benchmark]/items/[item]/comments": {
     GET: read(({ benchmark, item }) => `/api/v1/benchmarks/${benchmark}/items/${item}/comments`, readers),
     POST: write(({ benchmark, item }) => `/api/v1/benchmarks/${benchmark}/items/${item}/comments`, writers, {

@@ -1,15 +1,18 @@
 import { expect, type Page, test } from "@playwright/test";
+import { zipSync } from "fflate";
 import sharp from "sharp";
 import { audioQuestion, imageQuestion } from "../../lib/domain/tasks/templates/classification.ts";
 import type { TaskTemplate } from "../../lib/domain/tasks/templates/template.ts";
+import { importSchemaUpload, schemaUploadSchema } from "../../lib/server/annotation/schema/import-schema-upload.ts";
 import { prepareFile } from "../../lib/server/items/media/prepare-file.ts";
 import type { PreparedFile } from "../../lib/server/items/media/prepared-file.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeRecording } from "../../prisma/factories/make-recording.ts";
+import { makeSchemaCollection } from "../../prisma/factories/make-schema-collection.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
-import { giveSession } from "../annotation/workspace-page.ts";
+import { giveSession, signInAs } from "../annotation/workspace-page.ts";
 import { expectWellMade } from "../look.ts";
 import { expectFit, expectScreen, goOn, openLink, screenOf } from "../session/walk.ts";
 
@@ -45,8 +48,8 @@ async function studyOf({ document, example }: TaskTemplate, bytes: Uint8Array) {
   return { study, file };
 }
 
-const imageBytes = () =>
-  sharp({ create: { width: 320, height: 200, channels: 3, background: "#2b6" } })
+const imageBytes = (background = "#2b6") =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background } })
     .png()
     .toBuffer();
 
@@ -128,6 +131,57 @@ test("an image is shown to people with its alternative text, and sent to a model
   const base64 = Buffer.from(file.bytes).toString("base64");
   expect(content[1]).toEqual({ type: "image_url", image_url: { url: `data:image/png;base64,${base64}` } });
   expect(JSON.stringify(content)).not.toContain("three red boats");
+
+  // Another image needs its own alternative text; the preview shows both before anything is saved.
+  await page.goto(`/research/benchmarks/${study.benchmarkId}`);
+  await page.getByRole("link", { name: "a", exact: true }).click();
+  const preview = page.frameLocator("iframe");
+  await expect(preview.getByRole("img", { name: /^A harbour with three red boats/u })).toBeVisible();
+  await page
+    .getByLabel("Another file")
+    .setInputFiles({ name: "blue.png", mimeType: "image/png", buffer: await imageBytes("#26b") });
+  await expect(page.getByLabel("Alternative text")).toHaveValue("");
+  await page.getByLabel("Alternative text").fill("The sea without a boat.");
+  const shown = preview.getByRole("img", { name: "The sea without a boat." });
+  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
+  await expectWellMade(page);
+  await page.getByLabel("Reason for the change").fill("Another image.");
+  await page.getByRole("button", { name: "Save a new version" }).click();
+  await expect(page.getByText("The item is saved.")).toBeVisible();
+  await expect(page.getByLabel("Alternative text")).toHaveValue("The sea without a boat.");
+});
+
+test("an annotator submits an answer only after the recording was played completely", async ({ context, page }) => {
+  const collection = await makeSchemaCollection(audioQuestion.document, []);
+  const table =
+    "id,audio,alt,question,choices\na,ferry.wav,The ferry leaves at ten.,When does it leave?,At nine; At ten\n";
+  const archive = zipSync({ "items.csv": Buffer.from(table), "ferry.wav": makeRecording(4) });
+  const settings = schemaUploadSchema.parse({ fileName: "items.zip" });
+  const report = await importSchemaUpload(
+    collection.researcher,
+    collection.id,
+    settings,
+    (async function* () {
+      yield archive;
+    })(),
+  );
+  expect(report).toMatchObject({ inserted: 1, rejected: 0 });
+  await signInAs(context, collection.projectId, "annotator");
+  await page.goto(`/annotate/queue/${collection.id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "a", exact: true })).toBeVisible();
+  await expect(page.locator('[data-save="saved"]')).toBeVisible();
+  await expect(page.getByText("The ferry leaves at ten.")).toBeVisible();
+  await page.keyboard.press("2");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Not possible yet. Play the whole recording first.")).toBeAttached();
+  await expectWellMade(page);
+  await page.locator("audio").evaluate(async (audio: HTMLAudioElement) => {
+    audio.muted = true;
+    await audio.play();
+  });
+  await expect(page.getByText("Played completely.")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: /Every item is done/u })).toBeVisible();
 });
 
 test("a recording is played completely before the answer, with and without scripts, and sent to a model as audio", async ({

@@ -51,7 +51,7 @@ export function ItemEditor({
   const { kind, title, genre, story, text, options, fields } = values;
   const isNew = basedOn === null;
   const isMarkdown = linesOf(values.attributes).some((line) => line.startsWith(`${markdownAttribute}:`));
-  const shownTask = task ? { schema: task.schema, fields: { ...task.fields, ...JSON.parse(fields || "{}") } } : null;
+  const shownTask = task ? { schema: task.schema, fields: JSON.parse(fields) } : null;
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <ActionForm
@@ -73,6 +73,7 @@ export function ItemEditor({
           <TaskFieldsEditor
             task={task}
             fields={fields}
+            media={`/api/v1/benchmarks/${benchmark}/media`}
             onChange={(next) => setValues({ ...values, fields: next })}
             values={values}
           />

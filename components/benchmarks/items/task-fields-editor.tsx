@@ -4,44 +4,58 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 import type { ItemTask } from "@/lib/domain/items/item.ts";
+import { isMedia, type MediaValue } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { MediaFieldEditor } from "./media-field-editor.tsx";
 
-/** The text fields of a task. Files, lists and documents keep the values that they have. */
+/** The texts and files of a task. Lists and documents keep the values that they have. */
 export function TaskFieldsEditor({
   task,
   fields,
+  media,
   values,
   onChange,
 }: {
   task: ItemTask;
   /** As a JSON object. */
   fields: string;
+  /** The address that stores a file. */
+  media: string;
   values: ItemForm;
   onChange: (fields: string) => void;
 }) {
-  const current: Record<string, unknown> = JSON.parse(fields || "{}");
-  const texts = task.schema.stimulus.filter(
-    ({ name }) => current[name] === undefined || typeof current[name] === "string",
-  );
+  const current: Record<string, unknown> = JSON.parse(fields);
+  const set = (name: string, value: unknown) => onChange(JSON.stringify({ ...current, [name]: value }));
   const { title, genre, story, text } = values;
   return (
     <>
       {Object.entries({ title, genre, story, text }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {texts.map(({ name, label, required }) => (
-        <Field key={name} name={`field-${name}`} label={label || name} isOptional={required === false}>
-          <TextArea
-            name=""
-            value={String(current[name] ?? "")}
-            rows={3}
-            onChange={(event) => {
-              const { [name]: _before, ...others } = current;
-              const next = event.target.value;
-              onChange(JSON.stringify(next === "" && required === false ? others : { ...others, [name]: next }));
-            }}
-          />
-        </Field>
-      ))}
+      {task.schema.stimulus.map((field) => {
+        const { name, label, required } = field;
+        const value = current[name];
+        if (isMedia(field))
+          return (
+            <MediaFieldEditor
+              key={name}
+              field={field}
+              value={value as MediaValue | undefined}
+              address={media}
+              onChange={(next) => set(name, next)}
+            />
+          );
+        if (value !== undefined && typeof value !== "string") return null;
+        return (
+          <Field key={name} name={`field-${name}`} label={label || name} isOptional={required === false}>
+            <TextArea
+              name=""
+              value={value ?? ""}
+              rows={3}
+              onChange={({ target }) => set(name, target.value === "" && required === false ? undefined : target.value)}
+            />
+          </Field>
+        );
+      })}
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface ItemForm {
   key: string;
   /** One attribute per line, "name: value". */
   attributes: string;
-  /** The text fields of a task, as a JSON object. */
+  /** All fields of a task, as a JSON object; empty for those of the item that is changed. */
   fields: string;
 }
 
@@ -48,7 +48,11 @@ export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string
   const isFirst = before === null || (before.story.text === "" && story !== "");
   const storyId = isFirst ? `story-of-${id}` : before.story.id;
   const task = before?.task
-    ? { schema: before.schema, schemaVersion: before.schemaVersion, fields: { ...before.task.fields, ...json(fields) } }
+    ? {
+        schema: before.schema,
+        schemaVersion: before.schemaVersion,
+        fields: fields === "" ? before.task.fields : json(fields),
+      }
     : {};
   return {
     id,

@@ -3,6 +3,7 @@ import { storyUploadSchema } from "@/lib/server/annotation/import/import-upload.
 import { itemListQuery } from "@/lib/server/annotation/lead/list-items.ts";
 import { factUploadSchema } from "@/lib/server/beliefs/upload-facts.ts";
 import { itemUploadSchema, predictionUploadSchema } from "@/lib/server/imports/upload.ts";
+import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
 import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
 import type { Method } from "./operation.ts";
 
@@ -46,6 +47,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     "/benchmarks/{benchmark}/expressions",
     "Benchmarks",
     "Create expressions of belief from facts",
+  ),
+  upload(
+    "storeFile",
+    "/benchmarks/{benchmark}/media",
+    "Benchmarks",
+    "Store an image or a recording for items",
+    uploadFileSchema,
   ),
   upload(
     "importPredictions",

@@ -27,7 +27,11 @@ export const POST = handler({
     const { item: sent } = await readForm(request, 1024 * 1024);
     const item = typeof sent === "string" ? readItem(sent) : null;
     if (item === null || itemKinds[item.kind]?.refuseItem(item) !== null)
-      return respondWithPreviewNotice("No preview yet", "Fill in the question and, for a choice, two options.", 200);
+      return respondWithPreviewNotice(
+        "No preview yet",
+        "Fill in the question, two options of a choice, and the text of each file.",
+        200,
+      );
     return respondWithPreview(who, previewItem(item), null);
   },
 });

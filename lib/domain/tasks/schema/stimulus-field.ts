@@ -37,7 +37,7 @@ export const stimulusFieldSchema = z.discriminatedUnion("type", [
 ]);
 export type StimulusField = z.infer<typeof stimulusFieldSchema>;
 
-const mediaTypes = ["image", "audio", "video"] as const;
+export const mediaTypes = ["image", "audio", "video"] as const;
 export type MediaField = Extract<StimulusField, { type: (typeof mediaTypes)[number] }>;
 
 /** Whether a field shows an image or plays a recording. */

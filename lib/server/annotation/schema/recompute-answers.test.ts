@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { groupBy } from "@/lib/domain/group-by.ts";
 import { taskFormat } from "@/lib/domain/tasks/schema/task-schema.ts";
+import type { TaskTemplate } from "@/lib/domain/tasks/templates/template.ts";
 import { giveAnswers, makeSchemaCollection } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -19,19 +20,19 @@ withTestDatabase();
 // The report of a task schema's collection computed a second time from the exported history alone, with independent code.
 
 const tones = ["calm", "glad", "angry"];
-const document = {
+const document: TaskTemplate["document"] = {
   format: taskFormat,
   title: "Tone",
   instruction: "Read the text.",
-  stimulus: [{ name: "text", type: "text" as const }],
+  stimulus: [{ name: "text", type: "text" }],
   answer: [
     {
-      ...{ name: "tone", type: "choice" as const, label: "Tone" },
+      ...{ name: "tone", type: "choice", label: "Tone" },
       options: tones.map((value) => ({ value, label: value.toUpperCase() })),
     },
-    { name: "strength", type: "rating" as const, label: "Strength", minimum: 1, maximum: 5 },
+    { name: "strength", type: "rating", label: "Strength", minimum: 1, maximum: 5 },
     {
-      ...{ name: "words", type: "spans" as const, label: "Words", in: "text", required: false, unit: "word" as const },
+      ...{ name: "words", type: "spans", label: "Words", in: "text", required: false, unit: "word" },
       labels: [
         { value: "subject", label: "Subject" },
         { value: "place", label: "Place" },

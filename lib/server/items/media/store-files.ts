@@ -12,6 +12,16 @@ export interface UploadedArchive {
   prepared: ReadonlyMap<string, PreparedFile>;
 }
 
+/** Stores a file, if the project does not have it. */
+export async function storeFile(client: PoolClient, projectId: string, file: PreparedFile): Promise<void> {
+  await client.query(
+    sql`INSERT INTO media (project_id, sha256, type, bytes, size, duration_ms)
+      VALUES (${projectId}, ${file.sha256}, ${file.type}, ${Buffer.from(file.bytes)}, ${file.bytes.byteLength},
+        ${file.durationMs})
+      ON CONFLICT (project_id, sha256) DO NOTHING`,
+  );
+}
+
 const fileRow = z.strictObject({ sha256: z.string() });
 
 /**
@@ -29,13 +39,7 @@ export async function storeFiles(
   const shown = new Set(items.flatMap(({ fields }) => filesOf(fields).map(({ sha256 }) => sha256)));
   for (const sha256 of shown) {
     const file = uploaded.get(sha256);
-    if (!file) continue;
-    await client.query(
-      sql`INSERT INTO media (project_id, sha256, type, bytes, size, duration_ms)
-        VALUES (${projectId}, ${sha256}, ${file.type}, ${Buffer.from(file.bytes)}, ${file.bytes.byteLength},
-          ${file.durationMs})
-        ON CONFLICT (project_id, sha256) DO NOTHING`,
-    );
+    if (file) await storeFile(client, projectId, file);
   }
   if (shown.size === 0) return shown;
   const rows = await manyRows(

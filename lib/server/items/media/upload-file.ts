@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { type MediaValue, mediaTypes } from "@/lib/domain/tasks/schema/stimulus-field.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { readBytes } from "../../platform/http/read-body.ts";
+import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
+import { lockBenchmark } from "../save-benchmark.ts";
+import { largestFile, prepareFile } from "./prepare-file.ts";
+import { storeFile } from "./store-files.ts";
+
+export const uploadFileSchema = z.strictObject({
+  /** The type of the field that will show it. */
+  type: z.enum(mediaTypes),
+  fileName: boundedText(300).default(""),
+});
+
+/**
+ * Stores a file in the project of a benchmark, without its metadata, for those who may write its items. An item shows it
+ * once its fields name the returned SHA-256. Idempotent. Memory holds one file of at most 32 MB.
+ *
+ * @throws AppError "invalid" at the field `file` for a file of another type, or one that cannot be stored
+ */
+export async function uploadFile(
+  actor: Actor,
+  benchmarkId: string,
+  { type, fileName }: z.infer<typeof uploadFileSchema>,
+  request: Request,
+): Promise<Pick<MediaValue, "sha256" | "type">> {
+  return inTransferPermit(async () => {
+    // The right is checked before the body is read.
+    await withTx((client) => lockBenchmark(client, actor, benchmarkId));
+    const file = await prepareFile(fileName, await readBytes(request, largestFile));
+    if (typeof file === "string") throw new AppError("invalid", `This file ${file}.`, "file");
+    if (!file.type.startsWith(`${type}/`))
+      throw new AppError("invalid", `This file is of type ${file.type}; the field shows ${type} files.`, "file");
+    await withTx(async (client) => {
+      const { project_id: projectId } = await lockBenchmark(client, actor, benchmarkId);
+      await storeFile(client, projectId, file);
+    });
+    return { sha256: file.sha256, type: file.type };
+  });
+}
