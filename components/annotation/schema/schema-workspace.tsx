@@ -19,6 +19,7 @@ import { AnswerConflict } from "./answer-conflict.tsx";
 import { AnswerPane } from "./answer-pane.tsx";
 import { useAnswerFields } from "./use-answer-fields.ts";
 import { useAnswerWork } from "./use-answer-work.ts";
+import { useUnplayed } from "./use-unplayed.ts";
 
 /** Read, answer, submit: the fields and keys are those of the task schema. */
 export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<AnswerDocument> }) {
@@ -34,6 +35,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   const submitButton = useRef<HTMLButtonElement>(null);
   const checked = validateAnswer(schema, fields, state.answer);
   const problems = checked.ok ? [] : checked.problems;
+  const { isUnplayed, handlers } = useUnplayed(payload.task.id);
   const onAnswer = (field: string, value: FieldAnswer | undefined) => dispatch({ does: "answer", field, value });
   const answerFields = useAnswerFields({ schema, fields, answer: state.answer, isReadOnly, onAnswer });
 
@@ -65,7 +67,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   });
 
   return (
-    <div>
+    <div {...handlers}>
       <WorkspaceHeader payload={payload} heading={task.heading} />
       <WorkspaceNotices {...{ props, task }}>
         <SuggestionNote suggestion={suggestion} />
@@ -99,7 +101,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
         ref={submitButton}
         {...{ task, document }}
         label="Submit"
-        problems={problems.length}
+        problems={problems.length + (isUnplayed ? 1 : 0)}
         onAccept={null}
         onSubmit={submit}
         onAsk={setAsking}
