@@ -14,7 +14,14 @@ import { respondWithFragment, respondWithNotice, respondWithScreen } from "./res
 import { sessionTargets } from "./targets.ts";
 
 /** The hidden fields of every participant form, and its language for an error page. */
-export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses", "process", "playback"] as const;
+export const carriedFields = [
+  "protocol",
+  "page_language",
+  "visible-ms",
+  "focus-losses",
+  "process",
+  "playback",
+] as const;
 
 interface HandledPost {
   request: Request;
@@ -50,8 +57,11 @@ export async function takePost(post: HandledPost): Promise<Response> {
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
   if (result.status === "waiting") return respondWaiting(post, result);
-  if (result.status === "invalid") return respondWithProblems(post, result.problems);
+  if (result.status === "invalid") return respondAgain(post, { problems: result.problems, isEarly: false });
   if (!post.isEnhanced) {
+    // Without a script, a redirect would lose what was answered.
+    if (isTooEarly(result) && Object.keys(post.answers).length > 0)
+      return respondAgain(post, { problems: [], isEarly: true });
     const location = address(post, noteFor(result));
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
@@ -70,9 +80,13 @@ function address({ running, token, decliner }: HandledPost, note: string): strin
   return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
 
+function isTooEarly(result: SubmitResult): boolean {
+  return result.status === "refused" && result.refusal.reason === "too-early";
+}
+
 /** One-time messages for the page after a plain form's redirect: submitted too early, or the session just ended. */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
-  if (result.status === "refused" && result.refusal.reason === "too-early") return "early";
+  if (isTooEarly(result)) return "early";
   return result.status === "advanced" && result.stepped.outcome ? "done" : "";
 }
 
@@ -135,8 +149,11 @@ function secondsUntil(moment: Date): string {
   return String(Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000)));
 }
 
-/** The same screen again, with the given answers and one sentence for each invalid field. */
-async function respondWithProblems(post: HandledPost, problems: FieldProblem[]): Promise<Response> {
+/** The same screen again, with the given answers and one sentence for each invalid field, or that it is too early. */
+async function respondAgain(
+  post: HandledPost,
+  { problems, isEarly }: { problems: FieldProblem[]; isEarly: boolean },
+): Promise<Response> {
   const session = await findSession(hashToken(post.token), "renew");
   if (!session) return unknownSession(post.request, post.isEnhanced);
   const stored = await getRunningProtocol(session.protocolVersionId);
@@ -144,7 +161,7 @@ async function respondWithProblems(post: HandledPost, problems: FieldProblem[]):
   const running = inLanguage(stored, session.language);
   const view = {
     ...(await viewStoredSession(running, session, { token: post.token })),
-    problems,
+    ...{ problems, isEarly },
     given: Object.fromEntries(
       // Every value of checkboxes with one name counts; values contain no spaces.
       Object.entries(post.answers).flatMap(([name, value]) =>
@@ -153,7 +170,7 @@ async function respondWithProblems(post: HandledPost, problems: FieldProblem[]):
     ),
   };
   const targets = post.formTargets ?? sessionTargets(running, post.token, view, "");
-  if (!post.isEnhanced) return respondWithScreen(view, targets, frameOfStudy(running), 422);
+  if (!post.isEnhanced) return respondWithScreen(view, targets, frameOfStudy(running), isEarly ? 409 : 422);
   const [first] = problems;
   const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };
   return respondWithFragment(view, targets, facts, 422);

@@ -231,9 +231,10 @@ test("a recording is played completely before the answer, with and without scrip
   await buttonOf(form).click();
   await expectScreen(form, "1");
   await expect(form.getByText(/Please play the whole recording/u)).toBeVisible();
+  // The answer is kept until the time is over.
+  await expect(form.getByLabel("B. At ten")).toBeChecked();
   await expect(async () => {
-    await form.getByLabel("B. At ten").check({ timeout: 1_000 });
-    await buttonOf(form).click();
+    await buttonOf(form).click({ timeout: 1_000 });
     expect(await screenOf(form)).toBe("end");
   }).toPass();
   await plain.close();

@@ -6,7 +6,10 @@ import { reasonLabel } from "./reason-codes.ts";
 /** One event in the history of an item, from generation to acceptance. */
 export interface HistoryEvent {
   at: Date;
-  /** generated | imported | candidate | started | revision | verdict | skip | coded-answer | review | re-review | accepted | re-solve | time | review-time, and audited acts */
+  /**
+   * generated | imported | candidate | started | revision | verdict | skip | coded-answer | review | re-review | accepted |
+   * re-solve | time | review-time, and audited acts
+   */
   event: string;
   /** Null for the installation. */
   actorName: string | null;

@@ -35,9 +35,9 @@ const contentDifferences = [
 const presentationDifferences = ["template", "practice", "examples"] as const;
 
 /**
- * The location of a mismatch. `media`: people were shown a file that the model did not receive; `template`: only the words around the item; `practice`: people had practice items and the
- * model had none; `examples`: the model was given solved examples before the item, which is reported and never blocks a
- * comparison.
+ * The location of a mismatch. `media`: people were shown a file that the model did not receive; `template`: only the
+ * words around the item; `practice`: people had practice items and the model had none; `examples`: the model was given
+ * solved examples before the item, which is reported and never blocks a comparison.
  */
 export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
 

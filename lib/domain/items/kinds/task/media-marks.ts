@@ -15,6 +15,7 @@ export function fileInPrompt(type: ShownField["type"], { sha256, alt }: MediaVal
   return type === "image" ? marked : `${marked}\n${alt}`;
 }
 
+/** The mark of a file in a prompt, without the text that people read of it. */
 export function markOfFile(type: ShownField["type"], sha256: string): string {
   return `[${type} sha256:${sha256}]`;
 }
