@@ -234,7 +234,7 @@ test("a recording is played completely before the answer, with and without scrip
   // The answer is kept until the time is over.
   await expect(form.getByLabel("B. At ten")).toBeChecked();
   await expect(async () => {
-    await buttonOf(form).click({ timeout: 1_000 });
+    if ((await screenOf(form)) !== "end") await buttonOf(form).click();
     expect(await screenOf(form)).toBe("end");
   }).toPass();
   await plain.close();
