@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { consentPlaceholder } from "../../lib/domain/survey/studies/placeholder-texts.ts";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
@@ -54,7 +55,11 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
     await did.click(page.locator("#consent").getByLabel("Text", { exact: true }));
     const consent = page.locator("#consent").getByLabel("Text", { exact: true });
     did.actions += 1;
-    await consent.fill((await consent.inputValue()).replaceAll(/\[[^\]]*\]/g, "University X"));
+    await consent.fill(
+      (await consent.inputValue())
+        .replace(consentPlaceholder, "You answer questions about keys. It takes ten minutes.")
+        .replaceAll(/\[[^\]]*\]/g, "University X"),
+    );
     await expectWellMade(page);
     await did.press("Save as draft");
     await page.waitForURL(/\/research\/studies\/[0-9a-f-]{36}$/);
