@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { withClusters } from "@/lib/domain/results/model/choose-clusters.ts";
 import { correspondenceSchema, storedCorrespondence } from "@/lib/domain/results/model/correspondence.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
+import type { ResultCondition, ResultItem } from "@/lib/domain/results/model/study-results.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { changesBesidePlan, type FrozenProtocol } from "@/lib/domain/results/plan/frozen-protocol.ts";
@@ -12,8 +14,9 @@ import { markLateRuns, type RunTimes } from "@/lib/domain/results/plan/late-runs
 import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-record.ts";
 import { planStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
-import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { conditionsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { chooseData, readCounts, readStages, readSwitchCounts } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
@@ -78,7 +81,7 @@ export async function loadResults(
   });
   const now = {
     conditions,
-    items: items.map(({ result }) => result),
+    items: items.map(({ result, item }) => ({ ...result, ...ownConditions(study.design, item, listed) })),
     counts,
     ...under(plan?.plan, matched),
     unmatched: { ...matched.others, conditions: matched.unmatched },
@@ -140,6 +143,17 @@ async function findStudy(actor: Actor, address: string) {
     design,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
+}
+
+/** The conditions under which the study asks an item, if its items have different ones. */
+function ownConditions(
+  design: Design,
+  item: Item,
+  listed: readonly { id: string; levels: ConditionLevels }[],
+): Pick<ResultItem, "conditionIds"> {
+  if (!design.variants) return {};
+  const own = new Set(conditionsOfItem(design, item).map(conditionKey));
+  return { conditionIds: listed.flatMap(({ id, levels }) => (own.has(conditionKey(levels)) ? [id] : [])) };
 }
 
 const aboutRow = z.strictObject({

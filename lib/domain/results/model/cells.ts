@@ -97,6 +97,11 @@ export function* layCellsInSteps(
   return cells;
 }
 
+/** Whether the study asks the item of a cell under its condition: items of several kinds have different conditions. */
+export function isAskedCell({ item, condition }: Pick<ResultCell, "item" | "condition">): boolean {
+  return item.conditionIds?.includes(condition.id) ?? true;
+}
+
 /** Models' answers in a cell, marking those already in an earlier cell of the item. `seen` has the previous ones. */
 function markRepeated(models: ReadonlyMap<string, ModelCell>, seen: Set<string>): ReadonlyMap<string, ModelCell> {
   const repeated = new Set<string>();

@@ -32,6 +32,8 @@ export interface ResultItem {
   storyTitle: string;
   text: string;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
+  /** The conditions under which the study asks the item; absent if these are all of its conditions. */
+  conditionIds?: string[];
   /** The possible answers, in the kind's order. */
   options: { value: string; label: string }[];
   /** Answers that are right according to the key; empty if it is not decisive. */

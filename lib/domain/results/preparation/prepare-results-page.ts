@@ -4,7 +4,7 @@ import type { SideComparisons } from "../comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLines, humanCeiling } from "../comparison/human-ceiling.ts";
 import { stageUnder } from "../interim/interim-analyses.ts";
 import { notTestedYet } from "../interim/without-conclusions.ts";
-import { comparableCells, layCellsInSteps, type ResultCell } from "../model/cells.ts";
+import { comparableCells, isAskedCell, layCellsInSteps, type ResultCell } from "../model/cells.ts";
 import { type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import {
   chosenSeries,
@@ -111,7 +111,7 @@ export function* prepareResultsInSteps(
 ): Steps<PreparedResults> {
   const results = narrowResults(all, query);
   const rules = planRules(query, stored);
-  const cells = yield* layCellsInSteps(results, rules.ties, rules.unparsed);
+  const cells = (yield* layCellsInSteps(results, rules.ties, rules.unparsed)).filter(isAskedCell);
   yield;
   const beside = comparableCells(cells, rules.withMismatches);
   // A model without answers to these items under these conditions is omitted.

@@ -118,6 +118,9 @@ export function blindStudyResults(results: StudyResults, blinding: Blinding): St
     conditions: results.conditions
       .map((condition) => ({ ...condition, id: conditionOf(condition.id), label: conditionOf(condition.id) }))
       .sort((left, right) => left.label.localeCompare(right.label, "en", { numeric: true })),
+    items: results.items.map((item) =>
+      item.conditionIds ? { ...item, conditionIds: item.conditionIds.map(conditionOf) } : item,
+    ),
     counts: results.counts.map((one) => ({ ...one, conditionId: conditionOf(one.conditionId) })),
     series,
     answers: results.answers.map((one) => ({

@@ -53,6 +53,8 @@ describe("ratings", () => {
 
   it("are refused without an item that is rated", () => {
     const choice = { ...rated, kind: "choice", options: [{ value: "option-0", label: "a" }] };
-    expect(cellView("ratings", material([choice])).refused).toMatch(/No item of this study was rated/);
+    const keyed = { ...rated, rightAnswers: ["3"] };
+    for (const item of [choice, keyed])
+      expect(cellView("ratings", material([item])).refused).toMatch(/No item of this study was rated/);
   });
 });

@@ -11,10 +11,12 @@ const head = {
   lead: "Items that are answered on a scale: means, medians and deviations in points of the scale. Ratings are not compared as categories, and their points are always shown in order.",
 };
 
-/** Whether the answers of a cell are the points of a scale: three or more options that are all numbers. */
+/** Whether the answers of a cell are the points of a scale: three or more options that are all numbers, without a key. */
 export function isRated({ item }: Pick<ResultCell, "item">): boolean {
   return (
-    item.options.length > 2 && item.options.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value)))
+    item.rightAnswers.length === 0 &&
+    item.options.length > 2 &&
+    item.options.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value)))
   );
 }
 
