@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { isAskedCell, layCells } from "@/lib/domain/results/model/cells.ts";
+import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { everyKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionsOfItem, factorsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
@@ -12,6 +14,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { itemUploadSchema, uploadItems } from "../../imports/upload.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
+import { loadResults } from "../../results/load-results.ts";
 import { getStudy } from "../get-study.ts";
 import { listStudyBenchmarks } from "../list-study-benchmarks.ts";
 import { getLiveFigures } from "../run/get-live-figures.ts";
@@ -77,6 +80,9 @@ it("crosses the conditions of each item only with the factors that it has", asyn
   const live = await getLiveFigures(actor, id);
   const grid = live && prepareLiveCells(live.study, []);
   expect(grid?.cells).toBe(items.reduce((sum, { item }) => sum + conditionsOfItem(study.design, item).length, 0));
+  const page = await loadResults(actor, id, parseResultsQuery({}));
+  if (!page) throw new Error("no results");
+  expect(layCells(page.results, "half").filter(isAskedCell)).toHaveLength(grid?.cells ?? 0);
   // The order of a scale is not a condition: its points are always shown from the lowest to the highest.
   expect(itemKinds.task?.factors.map(({ name }) => name)).toEqual(["optionOrder"]);
 });
