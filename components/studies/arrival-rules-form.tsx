@@ -46,7 +46,9 @@ export function ArrivalRulesForm({
       </Field>
       <fieldset>
         <legend className="font-medium">Accepted links</legend>
-        <p className="text-sm text-ink-soft">If none is selected, all are accepted.</p>
+        <p className="text-sm text-ink-soft">
+          If none is selected, all are accepted; if an ID is needed, only the recruiter’s links and signed links.
+        </p>
         {arrivalSources.map((source) => (
           <Checkbox
             key={source}

@@ -77,7 +77,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     }
     if (isKnown) return respondWithNotice(knownPersonNotice(say, codeUrl, recruiter), frame, 200);
     if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status, codeUrl), frame, 200);
-    const refusal = refuseArrival(state.arrivalRules, entry, proof);
+    const refusal = refuseArrival(state.arrivalRules, entry, proof, recruiter);
     if (refusal) {
       await recordRefusedArrival(state.studyId, refusal, entry);
       return respondWithNotice(refusedArrivalNotice(say, refusal), frame, refusal === "no-keys" ? 503 : 403);

@@ -7,12 +7,25 @@ import {
 } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 import { isParticipantId } from "./participant-id.ts";
+import { type RecruiterKind, sourceOfRecruiter } from "./recruiters/recruiter.ts";
 
-/** Why an arrival does not fit the rules, judged by its link; null if it does. */
-export function refuseArrival(rules: ArrivalRules, entry: Entry | null, proof: ArrivalProof): ArrivalRefusal | null {
+/**
+ * Why an arrival does not fit the rules, judged by its link; null if it does.
+ *
+ * If an ID is required and no source is selected, an ID without a proof must be one of the study's recruiter: otherwise
+ * anyone could take part in a study on Prolific with any text as `pid`.
+ */
+export function refuseArrival(
+  rules: ArrivalRules,
+  entry: Entry | null,
+  proof: ArrivalProof,
+  recruiter: RecruiterKind,
+): ArrivalRefusal | null {
   const source: ArrivalSource = entry?.source ?? "anonymous";
   if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
   if (rules.identity !== "none" && entry === null) return "no-id";
+  const isOther = recruiter !== "none" && source !== sourceOfRecruiter(recruiter);
+  if (rules.identity === "id" && rules.sources.length === 0 && isOther && !isProven(proof)) return "source";
   if (entry && !isParticipantId(entry, rules.idPattern)) return "id-format";
   if (rules.identity === "signed" && !isProven(proof)) return proof === "no-keys" ? "no-keys" : "unsigned";
   return null;

@@ -51,7 +51,8 @@ export function POST(request: Request): Promise<Response> {
     if (stored?.studyId !== state.studyId) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
-    const entry = parseEntry(carried, panel, stored.protocol.recruiter?.kind);
+    const recruiter = stored.protocol.recruiter?.kind ?? "none";
+    const entry = parseEntry(carried, panel, recruiter);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
     const running = inLanguage(stored, typeof carried.lang === "string" ? carried.lang : null);
     const frame = frameOfStudy(running);
@@ -74,7 +75,7 @@ export function POST(request: Request): Promise<Response> {
     const agrees = consent.answers.consent === "yes";
     const isProvedEntry = entry.entry !== null && isProvedForm(state, entry.entry, token, carried[proofName]);
     const proof = isProvedEntry ? "signature" : "none";
-    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, proof) : null;
+    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, proof, recruiter) : null;
     if (misfit) {
       await recordRefusedArrival(state.studyId, misfit, entry.entry);
       const notice = refusedArrivalNotice(sayOf(frame), misfit);
