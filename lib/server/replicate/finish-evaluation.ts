@@ -45,7 +45,7 @@ export async function limitFor(
 const pollMs = 250;
 
 /** Continues an evaluation where it stopped, and waits until it is done or stops again. */
-export async function finish(
+export async function finishEvaluation(
   actor: Actor,
   asked: AskedReplication,
   endpoint: EndpointView,

@@ -14,8 +14,8 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { AskedReplication } from "./asked-replication.ts";
-import { type EvaluationEnd, finish, limitFor } from "./finish-evaluation.ts";
-import { judge } from "./replication-judging.ts";
+import { type EvaluationEnd, finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import { judgeRun } from "./replication-judging.ts";
 
 /**
  * The endpoints with those names. Throws an AppError that names the field `endpoint` for an unknown name, and `maxCost`
@@ -95,7 +95,7 @@ async function askRecipe(
     try {
       const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
       last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
-      if (end.why === null && recipe.isJudged) last.why = await judge(actor, asked, end.runId);
+      if (end.why === null && recipe.isJudged) last.why = await judgeRun(actor, asked, end.runId);
       // An endpoint without the needed features fails at every question.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
@@ -170,5 +170,5 @@ async function runEvaluation(
   if (!known) await createEvaluation(actor, { ...form, limitUsd: await limitFor(asked, endpoint, null) });
   const made = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
   if (!made) throw new AppError("conflict", "the evaluation was deleted while it was being made");
-  return { runId: made.runId, ...(await finish(actor, asked, endpoint, { id: made.id, isNew: !known })) };
+  return { runId: made.runId, ...(await finishEvaluation(actor, asked, endpoint, { id: made.id, isNew: !known })) };
 }

@@ -9,7 +9,7 @@ import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { AskedReplication } from "./asked-replication.ts";
-import { finish, limitFor } from "./finish-evaluation.ts";
+import { finishEvaluation, limitFor } from "./finish-evaluation.ts";
 
 const judgingRow = z.strictObject({ id: z.string() });
 
@@ -19,7 +19,7 @@ export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null
 }
 
 /** Lets a model judge the open answers of a run against the two options; returns the reason if it failed, or null. */
-export async function judge(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
+export async function judgeRun(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
   const endpoint = judgeOf(asked.endpoints);
   if (!endpoint) return "there is no endpoint to judge the answers";
   const known = await maybeRow(
@@ -31,7 +31,7 @@ export async function judge(actor: Actor, asked: AskedReplication, runId: string
   try {
     const limitUsd = await limitFor(asked, endpoint, known?.id ?? null);
     const id = known?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
-    const { why } = await finish(actor, asked, endpoint, { id, isNew: !known });
+    const { why } = await finishEvaluation(actor, asked, endpoint, { id, isNew: !known });
     return why === null ? null : `judging: ${why}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -64,7 +64,7 @@ export async function judgeLogs(
   const missing: MissingPart[] = [];
   for (const { id, model } of await listJudgeableRuns(asked.benchmarkId)) {
     if (!runIds.includes(id) || done.has(id)) continue;
-    const why = await judge(actor, asked, id);
+    const why = await judgeRun(actor, asked, id);
     if (why !== null) missing.push({ what: `${model}: open-ended answers of its log`, why });
   }
   return missing;
