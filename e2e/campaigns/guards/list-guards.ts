@@ -39,6 +39,6 @@ export const guards: readonly Guard[] = [
   guard("identity", "users/second-factor/require-code.ts", "requireCode"),
   guard("input", "platform/http/read-body.ts", "refuseUnstorable"),
   guard("input", "platform/network/guarded-fetch.ts", "requireAllowed"),
-  guard("input", "construct/endpoint.ts", "endpointAddressProblem", "null"),
+  guard("input", "platform/network/reach.ts", "addressProblem", "null"),
   guard("input", "interchange/model-logs/open-log.ts", "refuseOtherContent"),
 ];

@@ -103,11 +103,11 @@ export async function replicatePaper(
   const unjudged = await judgeLogs(actor, toAsk, [...logs.runIds, ...earlier]);
   await watch.onProgress("Computing the tables");
   const read = await readObservations(benchmarkId, [...logs.runIds, ...earlier, ...asked.runIds], made.studies);
-  const nobody: MissingPart[] =
+  const noModels: MissingPart[] =
     endpoints.length + answers.length + earlier.length > 0
       ? []
       : [{ what: "the models", why: "no endpoint and no log was named" }];
-  const missing = [imported, made, { missing: nobody }, logs, asked, { missing: unjudged }, read].flatMap(
+  const missing = [imported, made, { missing: noModels }, logs, asked, { missing: unjudged }, read].flatMap(
     (part) => part.missing,
   );
   const { replicationWorker } = await import("./replication-worker.generated.ts");

@@ -359,12 +359,9 @@ describe("exporting stories", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(trail.filter(({ item }) => item === "erroneous_story_1").map(({ event: what }) => what)).toEqual([
-      "imported",
-      "started",
-      "revision",
-      "verdict",
-    ]);
+    const events = trail.filter(({ item }) => item === "erroneous_story_1").map(({ event: what }) => what);
+    expect(events.filter((what) => what !== "time")).toEqual(["imported", "started", "revision", "verdict"]);
+    expect(events).toContain("time");
     expect(new Set(trail.map(({ person }) => person))).toEqual(new Set([null, "person-1"]));
     expect(JSON.stringify(trail)).not.toContain(ann.userId);
   });

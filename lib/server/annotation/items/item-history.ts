@@ -17,9 +17,8 @@ const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'sche
 
 /**
  * All sources of an item's history in one statement. Events with a table of their own are read from it; other acts are
- * read from the audit log. It has
- * everything that the reports of a collection are computed from (figures/recompute-report.test.ts and
- * schema/recompute-answers.test.ts).
+ * read from the audit log. Two tests compute the reports of a collection from it alone
+ * (figures/recompute-report.test.ts and schema/recompute-answers.test.ts).
  */
 const trail = fragment`
   SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,

@@ -141,7 +141,7 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   if (!found) return;
   throw new AppError(
     "invalid",
-    `Under "${conditionLabel(found, found.levels)}", ${lacking.length} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please leave the condition out, or choose items that all have the mark.`,
+    `Under "${conditionLabel(found, found.levels)}", ${lacking.length} of ${items.length} items have nothing to highlight, so the highlight would show which items have it. Please remove the condition, or choose items that all have the mark.`,
   );
 }
 
