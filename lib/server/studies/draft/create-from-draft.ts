@@ -4,6 +4,7 @@ import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/s
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { classifyDatabaseError } from "../../platform/database/classify-error.ts";
+import { pool } from "../../platform/database/pool.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readDraft, refusal } from "../read-draft.ts";
 import { createStudy } from "./create-study.ts";
@@ -17,9 +18,10 @@ export async function createFromDraft(
 ): Promise<{ id: string; slug: string }> {
   requireRight(actor, "research.write", projectId);
   const draft = readDraft(studyDraftSchema, input);
+  // Before the transaction, which would wait idle while the design of a large benchmark is generated.
+  const { items, design } = await resolveDraft(pool(), projectId, draft, null);
   return refuseUsedSlug(draft, () =>
     withTx(async (client) => {
-      const { items, design } = await resolveDraft(client, projectId, draft, null);
       const id = await createStudy(client, {
         projectId,
         createdById: actor.userId,

@@ -1,4 +1,3 @@
-import type { PoolClient } from "pg";
 import { listNames } from "@/lib/domain/items/item-selection.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { countSessions, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
@@ -7,7 +6,7 @@ import { listVariants, type VariedKind, variedKind } from "@/lib/domain/survey/k
 import { chooseDraftItems, findUnknownItems } from "@/lib/domain/survey/studies/choose-items.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { rowCountOf } from "../../platform/database/rows.ts";
+import { type Connection, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
 import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
@@ -25,7 +24,7 @@ export interface ResolvedDraft {
  * @param keptFrom the study whose items are used if the draft has no filter
  */
 export async function resolveDraft(
-  client: PoolClient,
+  client: Connection,
   projectId: string,
   draft: StudyDraft,
   keptFrom: string | null,
@@ -63,7 +62,7 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
 
 /** The items of a draft, and what it varies in them. */
 async function chooseItems(
-  client: PoolClient,
+  client: Connection,
   draft: StudyDraft,
   keptFrom: string | null,
 ): Promise<{ items: StudyItem[]; kind: VariedKind }> {
