@@ -8,7 +8,7 @@ export interface Measured {
   n: number;
   interval: readonly [low: number, high: number] | null;
   why: string | null;
-  /** The paper has no such value either, or releases no data for it: `missing` does not list it. */
+  /** No replication can compute it, because the paper does not release its data: `missing` does not list it. */
   isOutside?: true;
 }
 
@@ -23,7 +23,7 @@ export function notMeasured(why: string): Measured {
   return { ours: null, n: 0, interval: null, why };
 }
 
-/** No value, because the paper has none or releases no data for it, with the reason. */
+/** No value, because the paper releases no data for it, with the reason. */
 export function outsideData(why: string): Measured {
   return { ...notMeasured(why), isOutside: true };
 }

@@ -16,8 +16,6 @@ export interface PaperCell extends Measured {
 export interface PaperRow {
   row: string;
   cells: readonly PaperCell[];
-  /** The paper's table has rows, but not this one: nothing in it is missing. */
-  isAdded?: true;
 }
 
 /** The number format of a table in files for readers. */
@@ -102,7 +100,6 @@ export function tableRows(
       (subject): PaperRow => ({
         row: subject.name,
         cells: columns.map(({ name }) => ({ ...measure(subject, name), printed: null })),
-        ...(printed.length > 0 ? { isAdded: true as const } : {}),
       }),
     );
   return [...printed, ...others];
@@ -117,15 +114,12 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The missing values of a table: for each row of the paper and reason the columns without a value, one entry. */
+/** The missing values of a table: for each row and reason the columns without a computed value, one entry. */
 export function missingOfTable({ table, columns, rows }: PaperTable): MissingPart[] {
-  return rows.flatMap(({ row, cells, isAdded }) => {
-    if (isAdded) return [];
-    // A row with printed values lacks only those; in a row without any, such as a figure's, every value counts.
-    const hasPrinted = cells.some(({ printed }) => printed !== null);
+  return rows.flatMap(({ row, cells }) => {
     const lacking = cells.flatMap(({ ours, why, printed, isOutside = false }, index) => {
       // A value that is neither printed nor computed, or that no one can compute, is not missing.
-      const isOpen = isOutside || (printed === null && (hasPrinted || why === notAsked || why === noPeopleYet));
+      const isOpen = isOutside || (printed === null && (why === notAsked || why === noPeopleYet));
       return ours !== null || isOpen ? [] : [{ column: columns[index]!.name, why: why ?? "not computed" }];
     });
     return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({

@@ -11,8 +11,7 @@ import {
   openReplicationData,
   storedReplicationData,
 } from "./replication-data.ts";
-import { askEndpoints, requireEndpoints } from "./replication-evaluations.ts";
-import { judgeLogs, judgeOf } from "./replication-judging.ts";
+import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluations.ts";
 import { importLogs, listImportedRuns, listLogs } from "./replication-logs.ts";
 import { findOrMakeStudies, requireReplicationStudy } from "./replication-studies.ts";
 
@@ -89,7 +88,7 @@ export async function replicatePaper(
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
   const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
   const earlier = request.imported ? await listImportedRuns(benchmarkId) : [];
-  const toAsk = {
+  const asked = await askEndpoints(actor, {
     projectId,
     paper,
     benchmarkId,
@@ -98,18 +97,14 @@ export async function replicatePaper(
     endpoints,
     maxCostUsd,
     ...watch,
-  };
-  const asked = await askEndpoints(actor, toAsk);
-  const unjudged = await judgeLogs(actor, toAsk, [...logs.runIds, ...earlier]);
+  });
   await watch.onProgress("Computing the tables");
   const read = await readObservations(benchmarkId, [...logs.runIds, ...earlier, ...asked.runIds], made.studies);
-  const noModels: MissingPart[] =
+  const nobody: MissingPart[] =
     endpoints.length + answers.length + earlier.length > 0
       ? []
       : [{ what: "the models", why: "no endpoint and no log was named" }];
-  const missing = [imported, made, { missing: noModels }, logs, asked, { missing: unjudged }, read].flatMap(
-    (part) => part.missing,
-  );
+  const missing = [...imported.missing, ...made.missing, ...nobody, ...logs.missing, ...asked.missing, ...read.missing];
   const { replicationWorker } = await import("./replication-worker.generated.ts");
   const replication = await runInThread(replicationWorker, { paper: paper.id, ...read, missing });
   const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? judgeOf(endpoints) : null;

@@ -91,7 +91,7 @@ export async function findOrMakeStudies(
   const studies: ReplicationStudy[] = about.named ? [about.named] : [];
   const missing: MissingPart[] = [];
   for (const recipe of about.paper.studies) {
-    if (about.named?.kind === recipe.kind || !about.data.kinds.has(recipe.kind)) continue;
+    if (studies.some(({ kind }) => kind === recipe.kind) || !about.data.kinds.has(recipe.kind)) continue;
     const slug = paperStudySlug(about.paper, recipe, about.data.hash);
     const known = await maybeRow(
       pool(),
@@ -105,7 +105,7 @@ export async function findOrMakeStudies(
     }
     try {
       const { id } = await makePaperStudy(actor, projectId, { recipe, slug, ...about });
-      const plan = paperPlan(recipe, about.data.attributes);
+      const plan = paperPlan(recipe.preset, about.data.attributes);
       if (plan) await saveAnalysisPlan(actor, id, plan, "");
       studies.push({ id, slug, kind: recipe.kind });
     } catch (error) {
