@@ -274,7 +274,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are requested")).toBeVisible();
   await expect(async () => {
-    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("all made")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText("6 of 6")).toBeVisible();

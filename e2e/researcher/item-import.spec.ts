@@ -40,9 +40,9 @@ test("a spreadsheet of 24 mixed items is mapped, tried and imported; an item get
   await expect(page.getByText("The item is saved.")).toBeVisible();
   await page.getByRole("link", { name: "New study with these items" }).click();
   await page.getByRole("link", { name: "By hand" }).click();
-  await expect(page.getByText("8 of 8 items are asked.")).toBeVisible();
+  await expect(page.getByText("24 of 24 items are asked.")).toBeVisible();
   await page.getByText("Select items", { exact: true }).click();
   await page.getByLabel(/^Names of items/).fill("item-1\nitem-4");
-  await expect(page.getByText("At most 2 of 8 items are asked.")).toBeVisible();
+  await expect(page.getByText("At most 2 of 24 items are asked.")).toBeVisible();
   await expectWellMade(page);
 });
