@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as otherWork } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
@@ -25,6 +26,7 @@ import { readFileBytes } from "../../items/media/read-bytes.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import type { ExportSource } from "../../platform/database/export-snapshot.ts";
 import { oneRow } from "../../platform/database/rows.ts";
+import { inTurns } from "../../platform/files/in-turns.ts";
 import { readLockList } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
@@ -201,7 +203,9 @@ async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGene
     return text;
   };
   let waiting = header;
-  for await (const line of lines) {
+  // A bundle has hundreds of small documents, and a table thousands of rows that are already in memory.
+  await otherWork();
+  for await (const line of inTurns(lines)) {
     waiting += line;
     if (file.rows !== null) file.rows += 1;
     if (waiting.length < 65_536) continue;
