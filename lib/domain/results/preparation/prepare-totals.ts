@@ -1,5 +1,6 @@
 import { percentileOfSorted } from "../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../model/cells.ts";
+import { isRated } from "../model/is-rated.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 
@@ -9,6 +10,7 @@ export interface ResultTotals {
   majority: Share;
   /** Single answers. */
   people: Share;
+  /** Cells without a majority; ratings have none. */
   ties: number;
   /** Cells without answers. */
   emptyCells: number;
@@ -43,7 +45,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
   return {
     majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
     people: shareOfPeople(cells),
-    ties: cells.filter(({ vote }) => vote.isTie).length,
+    ties: cells.filter((cell) => cell.vote.isTie && !isRated(cell)).length,
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,
     cells: cells.length,
     items: items.length,

@@ -1,10 +1,11 @@
 import { comparableCells, type ResultCell } from "../model/cells.ts";
+import { isRated } from "../model/is-rated.ts";
 import { seriesLabel } from "../model/series-label.ts";
 import { guessingShare, wilsonShare } from "../model/share.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { prepareDepth } from "../preparation/prepare-depth.ts";
 import type { CellMaterial } from "./cell-material.ts";
-import { isRated, medianRating } from "./items/ratings-view.ts";
+import { medianRating } from "./items/ratings-view.ts";
 import {
   count,
   described,
@@ -156,7 +157,7 @@ export function cellListView({ results, cells }: CellMaterial): View {
 
 function majorityWord(cell: ResultCell): string {
   const { vote } = cell;
-  if (vote.n === 0) return "nobody";
+  if (vote.n === 0) return "no answer";
   // The most frequent point of a scale says little about its ratings.
   if (isRated(cell)) return `median ${medianRating(cell)}`;
   return vote.isTie ? "tie" : String(vote.majority);

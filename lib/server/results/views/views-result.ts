@@ -17,7 +17,7 @@ import { readViewsWork } from "./read-views-work.ts";
  */
 export const viewsResult: ResultMaker<Record<string, View>> = {
   kind: "views",
-  ruleVersion: 3,
+  ruleVersion: 4,
   isOnRequest: true,
   facts: async (subject) => {
     const { studyId, choice } = readViewsSubject(subject);

@@ -1,6 +1,7 @@
 import { studentQuantile } from "../../../statistics/basics/distributions.ts";
 import { medianOf } from "../../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../../model/cells.ts";
+import { isRated } from "../../model/is-rated.ts";
 import { seriesLabel } from "../../model/series-label.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import { count, described, estimate, mark, refusedView, shownView, textCell, type View } from "../view.ts";
@@ -10,15 +11,6 @@ const head = {
   title: "Ratings",
   lead: "Items that are answered on a scale: means, medians and deviations in points of the scale. Ratings are not compared as categories, and their points are always shown in order.",
 };
-
-/** Whether the answers of a cell are the points of a scale: three or more options that are all numbers, without a key. */
-export function isRated({ item }: Pick<ResultCell, "item">): boolean {
-  return (
-    item.rightAnswers.length === 0 &&
-    item.options.length > 2 &&
-    item.options.every(({ value }) => value.trim() !== "" && Number.isFinite(Number(value)))
-  );
-}
 
 /** All ratings of a cell as numbers. */
 function ratingsOf({ vote }: ResultCell): number[] {

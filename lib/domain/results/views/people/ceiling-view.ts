@@ -6,9 +6,9 @@ import { halfMeans } from "../../../statistics/agreement/plurality-agreement.ts"
 import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
+import { isRated } from "../../model/is-rated.ts";
 import { formatEquivalentMajoritySize, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
-import { isRated } from "../items/ratings-view.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, mark, refusedView, shownView, textCell, type View, type ViewMark } from "../view.ts";
 
