@@ -19,7 +19,7 @@ const allowedKinds: Record<AddressPolicy, readonly AddressKind[]> = {
   public: ["public"],
 };
 
-/** Most servers that an installation lists. */
+/** The maximum number of servers in the list of an installation. */
 export const maxLocalServers = 50;
 
 /** The policy for the addresses of one server. */

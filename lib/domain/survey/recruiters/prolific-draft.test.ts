@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bonusesAsCsv, mostBonuses, readBonuses, readCents } from "./prolific-draft.ts";
+import { bonusesAsCsv, maxBonuses, readBonuses, readCents } from "./prolific-draft.ts";
 
 const id = "60ffe5c8371090c7041d43f8";
 
@@ -25,7 +25,7 @@ describe("bonuses", () => {
     ["the same person twice", `${id}, 1\n${id}, 1`],
     [
       "too many",
-      Array.from({ length: mostBonuses + 1 }, (_, at) => `${at.toString(16).padStart(24, "0")}, 1`).join("\n"),
+      Array.from({ length: maxBonuses + 1 }, (_, at) => `${at.toString(16).padStart(24, "0")}, 1`).join("\n"),
     ],
   ])("with %s are refused", (_, text) => {
     expect(readBonuses(text)).toHaveProperty("problem");

@@ -86,8 +86,8 @@ export interface BonusLine {
   cents: number;
 }
 
-/** Most bonuses in one request to Prolific. */
-export const mostBonuses = 200;
+/** The maximum number of bonuses in one request to Prolific. */
+export const maxBonuses = 200;
 
 /**
  * Reads bonuses, one `ID, amount` in a line, such as `60ffe5c8371090c7041d43f8, 1.50`: the ID of a participant or of a
@@ -105,7 +105,7 @@ export function readBonuses(text: string): { bonuses: BonusLine[] } | { problem:
     bonuses.set(id, { id, cents });
   }
   if (bonuses.size === 0) return { problem: "Please enter at least one line." };
-  if (bonuses.size > mostBonuses) return { problem: `At most ${mostBonuses} bonuses can be set up at once.` };
+  if (bonuses.size > maxBonuses) return { problem: `At most ${maxBonuses} bonuses can be set up at once.` };
   return { bonuses: [...bonuses.values()] };
 }
 
