@@ -329,7 +329,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await page.getByRole("button", { name: "Start with 3 items" }).click();
   await expect(page.getByRole("region", { name: "Items of this re-solve" }).getByRole("row")).toHaveCount(4);
   await expect(page.getByRole("button", { name: "Copy the link for Somebody" })).toHaveCount(1);
-  await page.getByRole("button", { name: "Decide items with enough answers" }).click();
+  await page.getByRole("button", { name: "Decide on items with enough answers" }).click();
   await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
   await expectWellMade(page);
   await page.getByRole("link", { name: "View and open it" }).click();

@@ -40,7 +40,9 @@ export async function findContrastProblems(page: Page): Promise<string[]> {
   return [];
 }
 
-/** Runs in the page: puts every text under what its contrast depends on, and names these keys. */
+/**
+ * Runs in the page: groups all texts by the styles that determine their contrast, and returns the keys of the groups.
+ */
 function gatherColours(): string[] {
   const grounds: { element: Element; box: DOMRect }[] = [];
   const chains = new Map<Element | null, Chain>([[null, { key: "", around: [] }]]);

@@ -63,8 +63,8 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div role="status">
       <Callout tone="good" title="Your recovery codes">
         <p>
-          Each works once in place of a code of the app. Keep them where you find them without your phone: they are not
-          shown again.
+          You can use each code once instead of a code from your authenticator app. Store them where you can find them
+          without your phone: they are not shown again.
         </p>
         <ul className="my-3 grid gap-1 font-mono text-sm">
           {codes.map((code) => (

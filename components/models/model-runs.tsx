@@ -141,15 +141,15 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
         <ActionForm
           action={actions.rereadAction}
           hidden={{ benchmark: run.benchmarkId }}
-          label={`Read the texts of ${run.benchmark} again`}
+          label={`Parse the texts of ${run.benchmark} again`}
           className="flex flex-wrap items-center gap-3 text-sm"
         >
-          <span>{formatCount(run.figures.readByOlder)} texts were read by an older reader.</span>
+          <span>{formatCount(run.figures.readByOlder)} texts were parsed by an older parser version.</span>
           <SubmitButton name="apply" value="no" look="secondary">
             Show what would change
           </SubmitButton>
           <SubmitButton name="apply" value="yes" look="secondary">
-            Read them again
+            Parse the texts again
           </SubmitButton>
         </ActionForm>
       )}

@@ -49,12 +49,12 @@ export function CorrespondencePanel({
       {declare && (
         <details>
           <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            Declare another pairing
+            Declare another correspondence
           </summary>
           <ActionForm
             action={declare}
             hidden={{ studyId }}
-            label="Pairing of conditions"
+            label="Correspondence of conditions"
             className="mt-4 grid max-w-measure gap-4"
           >
             {paired.map(({ people, models }) => (

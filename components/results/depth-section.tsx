@@ -38,7 +38,7 @@ export function DepthSection({
       <Legend
         entries={[
           { mark: "majority", label: "People, majority vote" },
-          { mark: "person", label: "People, one at a time" },
+          { mark: "person", label: "People, mean of individuals" },
           ...(hasModels ? [{ mark: "model" as const, label: "Model" }] : []),
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
           ...(ceiling.length === 0 ? [] : [{ mark: "ceiling" as const, label: ceilingLegend(ceiling) }]),

@@ -55,7 +55,7 @@ export function ResultFilters({
   return (
     <div className="no-print grid gap-4">
       <details className="rounded-lg border border-rule bg-surface" open={items.problem !== null}>
-        <summary className="px-4 py-3 sm:px-5">Filters, models and what counts</summary>
+        <summary className="px-4 py-3 sm:px-5">Filters, models and counted answers</summary>
         <Form key={formKey} action={action} className="grid gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
           {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] items-end gap-x-4 gap-y-3">
@@ -75,7 +75,7 @@ export function ResultFilters({
           </Field>
           <details>
             <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-              Models, ties and what counts
+              Models, ties and counted answers
             </summary>
             <div className="mt-4 grid gap-6 md:grid-cols-2">
               <fieldset className="min-w-0">

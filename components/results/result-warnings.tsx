@@ -48,8 +48,8 @@ export function ResultWarnings({
           </LinkButton>
         }
       >
-        Models and people were shown different content. Claims from these results are not about the same stimuli until
-        the difference is signed off with a reason.
+        Models and people were shown different content. Do not report these results as a comparison on the same stimuli,
+        unless the difference has been reviewed and signed off with a reason.
       </Callout>
     ),
     parity.mismatch > 0 && (
@@ -88,7 +88,7 @@ export function ResultWarnings({
     ),
     leftOut.length > 0 && (
       <Callout key="excluded" title="Excluded">
-        {leftOut.join(" and ")}. They are kept, and can be counted under “Filters, models and what counts”.
+        {leftOut.join(" and ")}. They are kept, and can be counted under “Filters, models and counted answers”.
       </Callout>
     ),
   ].filter((callout) => callout !== false);

@@ -23,7 +23,7 @@ export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, s
       <Field
         name="looks"
         label="Interim analyses"
-        hint="One per line: the share of the planned answers, 0.5. Each test gets an equal part of the level, at the nominal levels of the O’Brien-Fleming spending function. A colon and a number limit the level of one analysis: 0.5: 0.01"
+        hint="One analysis per line, as a share of the planned answers, for example 0.5. The level is divided equally among the tests; the nominal level of each analysis follows from the O’Brien-Fleming spending function. To limit the level of one analysis, add it after a colon, for example “0.5: 0.01”."
         isOptional
       >
         <TextArea rows={2} defaultValue={shown.looks} />

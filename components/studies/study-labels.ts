@@ -27,6 +27,6 @@ export const exitMeanings: Record<string, string> = {
   "screened-out": "After an answer that ends the session as screened out.",
   "over-quota": "When every slot of this person’s group is completed or claimed.",
   "no-consent": "After declining on the first screen.",
-  quality: "After an answer that ends the session for quality.",
+  quality: "After an answer that fails a quality check and ends the session.",
   withdrawn: "After withdrawing, at any point.",
 };

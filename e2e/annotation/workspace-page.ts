@@ -57,7 +57,7 @@ export class WorkspacePage {
   async expectItem(name: string): Promise<void> {
     await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
     await expect(this.page.locator('[data-save="saved"]')).toBeVisible();
-    await expect(this.page.getByRole("button", { name: "All rules hold" })).toBeEnabled();
+    await expect(this.page.getByRole("button", { name: "All rules are met" })).toBeEnabled();
   }
 
   /** The item is up for review; its heading has the focus, so the keys are listened to. */

@@ -89,7 +89,7 @@ const help = `
 parallax --server URL [--token-from VARIABLE] COMMAND works on another installation through its API, with the token in that
 environment variable (PARALLAX_TOKEN by default). parallax --server URL --help lists its commands.`;
 
-/** Registers the command that the arguments name, and of the other commands only name and summary. */
+/** Registers the command named by the arguments, and only the name and summary of all others. */
 async function registerNamedCommand(
   program: Command,
   args: readonly string[],

@@ -62,7 +62,7 @@ export function BlockedCopiesList({
               <ActionForm
                 action={action}
                 hidden={{ collection: collectionId, act: "assign", items: itemId }}
-                label={`Allow an annotator for ${externalId}`}
+                label={`Allow an annotator to work on ${externalId}`}
               >
                 <div className="flex items-end gap-3">
                   <Field name="personId" label="Annotator">

@@ -30,7 +30,7 @@ export const problemLabels: Readonly<Record<LintProblem, string>> = {
   siblings: "Made from the same source as another item.",
   "mixed-quotes": "Straight and curly quotation marks are mixed.",
   "explicit-hint": "The text says that a character does not know.",
-  "knowledge-not-in-story": "The knowledge is not in the story, word for word.",
+  "knowledge-not-in-story": "The knowledge does not occur verbatim in the story.",
   "options-identical": "Both answers are the same.",
   schema: "A field is missing or has the wrong format.",
 };

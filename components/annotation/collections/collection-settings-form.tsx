@@ -130,7 +130,7 @@ function WorkSettings({
         <Field
           name="practicePassMark"
           label="Required practice score (%)"
-          hint="On every practice item, by the first verdict: this share of verdicts must agree with the expert, and this share of the faults must be found. Empty: no practice is needed."
+          hint="The annotator’s first verdicts on the practice items must agree with the expert, and find the errors, at least this often. Leave empty if no practice is required."
           isOptional
         >
           <TextInput

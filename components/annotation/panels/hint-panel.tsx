@@ -54,7 +54,7 @@ export function HintPanel({
                   )}
                   {hint.cut && hint.siblings.length > 0 && (
                     <ActionButton action="cut-everywhere" onClick={() => onCutEverywhere(hint)}>
-                      Cut it there, too
+                      Cut it in the sibling stories, too
                     </ActionButton>
                   )}
                   {index === 0 ? (

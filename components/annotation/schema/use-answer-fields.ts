@@ -106,7 +106,8 @@ export function useAnswerFields({
       handInGuard.release();
       act();
     };
-    // Before the listener of the workspace's own keys, which passes over what is prevented.
+    // The capture phase runs this before the workspace's shortcut listener, which ignores events with
+    // defaultPrevented.
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [isReadOnly]);

@@ -74,7 +74,7 @@ export function DecisionBar({
         </ActionButton>
         {onAccept && (
           <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
-            All rules hold
+            All rules are met
           </ActionButton>
         )}
         <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">

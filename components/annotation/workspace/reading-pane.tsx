@@ -117,7 +117,7 @@ function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => v
       type="button"
       onClick={() => onRevert(hunk.index)}
       title="Undo this change"
-      aria-label={`Take change ${hunk.index + 1} back`}
+      aria-label={`Undo change ${hunk.index + 1}`}
       className="grid size-6 place-items-center rounded-sm border border-rule bg-surface text-sm leading-none text-ink-soft hover:border-edge hover:text-ink pointer-coarse:size-9"
     >
       ↶

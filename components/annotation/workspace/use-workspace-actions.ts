@@ -71,7 +71,7 @@ export function useWorkspaceActions({
     accept() {
       if (isReadOnly) return;
       submitButton.current?.focus();
-      say("All rules hold now: Enter submits.");
+      say("All rules are met. Press Enter to submit.");
     },
     tick(index: number) {
       const reason = reasons[index];

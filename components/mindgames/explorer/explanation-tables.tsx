@@ -44,7 +44,8 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
                 <Td className="min-w-64">
                   {verdict ? (
                     <>
-                      Possible to the end; the hypothesis <TruthMark holds={verdict.holds} />. {verdict.why.reason}
+                      Not ruled out by any announcement; the hypothesis <TruthMark holds={verdict.holds} />.{" "}
+                      {verdict.why.reason}
                     </>
                   ) : (
                     <>

@@ -34,7 +34,7 @@ export interface ResultsViewProps {
   base: string;
   /** The stored analysis of people one by one; null until it is computed. */
   persons: StoredView | null;
-  /** The stored analyses that draw or cluster by people and stories at once; null until they are computed. */
+  /** The stored analyses that resample people and stories, or cluster by both; null until they are computed. */
   resamplingViews: { views: View[]; isStale: boolean } | null;
   /** The stored analysis of groups of people; null until it is computed. */
   groups: StoredView | null;

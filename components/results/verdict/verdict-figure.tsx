@@ -22,7 +22,7 @@ export function VerdictFigure({
       <Legend
         entries={[
           { mark: "majority" as const, label: "People, majority vote" },
-          { mark: "person" as const, label: "People, one at a time" },
+          { mark: "person" as const, label: "People, mean of individuals" },
           { mark: "model" as const, label: "Model" },
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
           ...(ceiling.length === 0 ? [] : [{ mark: "ceiling" as const, label: ceilingLegend(ceiling) }]),

@@ -110,7 +110,7 @@ function SessionRow({ session, isSent }: { session: ErasableSession; isSent: boo
             )}
             {session.isLocked && (
               <span className="block text-sm text-ink-soft">
-                The data are locked; results will report the erased answers.
+                The data are locked; results will report the number of erased answers.
               </span>
             )}
           </>

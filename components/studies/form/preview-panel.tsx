@@ -116,7 +116,7 @@ function useLivePreview(draft: StudyDraft, address: string) {
   const form = useRef<HTMLFormElement>(null);
   const [isShown, setShown] = useState(false);
 
-  // Beside the form there is room for it from the start.
+  // On wide screens the preview is next to the form and open by default.
   useEffect(() => setShown(matchMedia("(min-width: 64rem)").matches), []);
 
   // Typed text is shown after a pause.

@@ -98,7 +98,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
               {
                 value: "slider",
                 label: "Slider",
-                hint: "No value until it is moved. Without JavaScript, a number field is shown.",
+                hint: "The answer is empty until the participant moves the slider. Without JavaScript, a number field is shown.",
               },
             ]}
           />

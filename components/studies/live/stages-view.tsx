@@ -74,8 +74,8 @@ export function StagesView(props: {
           <DescriptionList
             entries={[
               { term: "All items", value: accuracy(report.accuracy.all) },
-              { term: "Without the reworded ones", value: accuracy(report.accuracy.others) },
-              { term: "Reworded ones alone", value: accuracy(report.accuracy.reworded) },
+              { term: "Items with unchanged wording", value: accuracy(report.accuracy.others) },
+              { term: "Reworded items only", value: accuracy(report.accuracy.reworded) },
             ]}
           />
           <TableDownloads name="rewording" called="these shares" fileHref={fileHref} />

@@ -45,7 +45,7 @@ async function printReport(report: RereadReport, json: boolean, io: CommandIo): 
   const done = report.isApplied ? "stored" : "would change; --apply stores them";
   await writeLine(
     io.stdout,
-    `Reader version ${report.version}: ${report.read} texts read, ${report.changed} answers ${done}.`,
+    `Parser version ${report.version}: ${report.read} texts parsed, ${report.changed} answers ${done}.`,
   );
 }
 

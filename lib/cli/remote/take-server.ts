@@ -5,9 +5,9 @@ import { UsageError } from "../io.ts";
 const options = { server: { type: "string" }, "token-from": { type: "string" } } as const;
 
 /**
- * Takes `--server URL` and `--token-from VARIABLE` out of the arguments, wherever they are; `rest` is all other arguments.
- * The token is read from the named environment variable (PARALLAX_TOKEN by default), so that it is in no list of processes
- * and no history of commands. Throws a `UsageError` for an address that is none and a variable without a token.
+ * Removes `--server URL` and `--token-from VARIABLE` from the arguments; `rest` contains all others. The token is read
+ * from the named environment variable (PARALLAX_TOKEN by default), so that it does not appear in process lists or the
+ * shell history. Throws a `UsageError` if the URL is invalid or the variable has no token.
  */
 export function takeServer(
   args: readonly string[],

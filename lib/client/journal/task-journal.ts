@@ -76,7 +76,7 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Stores history and ticks on the device only: the server has the same text. */
+  /** Stores the undo history and the selected reasons on this device only: the text has not changed. */
   keepAside(work: Work): void {
     this.#change({ work, touchedAt: this.#dependencies.now() });
   }

@@ -15,7 +15,7 @@ export type ActionGroup = (typeof actionGroups)[number];
  * judged with the left hand and without a modifier; actions that are needed while typing have Control or Command.
  */
 export const taskActions = [
-  { id: "accept", label: "All rules hold now: go to the submit button", group: "Decide", keys: ["a"] },
+  { id: "accept", label: "Go to the submit button (all rules are met)", group: "Decide", keys: ["a"] },
   { id: "submit", label: "Submit", group: "Decide", keys: ["mod+Enter"] },
   { id: "park", label: "Park: put it aside for later", group: "Decide", keys: ["p"] },
   { id: "skip", label: "Skip, with a reason", group: "Decide", keys: ["s"] },

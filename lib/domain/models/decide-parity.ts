@@ -103,9 +103,10 @@ export function findingOf(compared: ShownComparison, mayDiffer: boolean): Parity
 
 /**
  * Compares what a model was shown with a stimulus. A prompt has priority over a fingerprint, because it can be read;
- * runs of white space count as one space. A prompt in any style of the kind has the whole content; any other must
- * contain title, story with its marks, question, statement and options, verbatim and in that order. 16 of the 560
- * presentations of Street et al. (section 3.2) differed between people and models in their words.
+ * runs of white space count as one space. A prompt that matches one of the prompt styles of the item kind has the whole
+ * content; any other prompt must contain title, story with its marks, question, statement and options, verbatim and in
+ * that order. The words of 16 of the 560 presentations of Street et al. (section 3.2) differed between people and
+ * models.
  *
  * @param levels the condition to compare with; it may include the model's own level `prompt`
  */

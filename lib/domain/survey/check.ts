@@ -29,7 +29,8 @@ export function missedRule(step: ProtocolStep): z.infer<typeof missedSchema> | n
 }
 
 /**
- * Whether the answers to a page of questions are right. All displayed questions with a right answer must be.
+ * Whether the answers to a page of questions pass its check: every displayed question that has a right answer must be
+ * answered correctly.
  *
  * @param earlier answers to the previous pages, which determine the displayed questions
  * @returns null if no question with a right answer was displayed

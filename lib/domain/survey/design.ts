@@ -37,7 +37,7 @@ export const designSchema = z.strictObject({
     .optional(),
   perStratumItem: z.int().min(1).max(10_000),
   itemsPerSession: z.int().min(1).max(500),
-  /** Which items are in a session together, and how; absent in studies from before this existed. */
+  /** How items are combined into sessions. Omitted in studies created before this field was added. */
   composition: compositionSchema.optional(),
 });
 export type Design = z.infer<typeof designSchema>;

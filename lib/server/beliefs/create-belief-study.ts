@@ -85,7 +85,10 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
   if (!source)
-    throw new AppError("invalid", "This benchmark does not contain its facts, so no sessions can be drawn from it.");
+    throw new AppError(
+      "invalid",
+      "This benchmark has no stored facts, so no sessions can be generated from it. Import the facts first.",
+    );
   const plan = drawPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseUsedSlug(input.slug, () =>

@@ -29,8 +29,9 @@ const exclusionRow = z.strictObject({
 const runRow = z.strictObject({ model: z.string(), source: z.string(), settings: json<Record<string, unknown>>() });
 
 /**
- * How the data of a study's stage were collected, for its methods text. Counts sessions, so it belongs into a job or a
- * command. The caller has found out who may see the study; null if it is not there.
+ * How the data of a study's stage were collected, for its methods text. It counts all sessions, which is slow: call it
+ * only from a job or a command. The caller must have checked access to the study. Returns null if the study does not
+ * exist.
  *
  * @param models the models that are reported
  */

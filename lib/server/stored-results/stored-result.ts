@@ -44,7 +44,10 @@ export interface ResultMaker<Document> {
   ruleVersion: number;
   /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
   keep?: number;
-  /** Whether it also changes with time: then, if the answers are few, it is computed for every request. */
+  /**
+   * Whether the result depends on the current time. If so, it is computed for every request as long as there are few
+   * answers.
+   */
   dependsOnClock?: true;
   /** Takes minutes: computed only on request. Pages show the stored result. */
   isOnRequest?: true;

@@ -65,6 +65,6 @@ function answersTo(smcdel: string): string[] {
   const answers = answerText(smcdel);
   if (answers.status !== "ok" || new Set(answers.input.atoms).size > mostAtoms) return [];
   return [...answers.jobs()].map((answer) =>
-    answer.job === "WHERE?" ? `WHERE? ${answer.count} states` : `${answer.job} ${answer.result}`,
+    answer.job === "WHERE?" ? `WHERE? true in ${answer.count} states` : `${answer.job} ${answer.result}`,
   );
 }

@@ -27,10 +27,10 @@ export function PeopleQuality({
           <Th isNumber>Gold items right</Th>
           <Th isNumber>Faster than reading</Th>
           <Th isNumber>Returned by review</Th>
-          <Th isNumber>Refined, first half</Th>
-          <Th isNumber>Refined, last half</Th>
-          <Th isNumber>Only marks moved, first half</Th>
-          <Th isNumber>Only marks moved, last half</Th>
+          <Th isNumber>Refined, first half of items</Th>
+          <Th isNumber>Refined, second half of items</Th>
+          <Th isNumber>Only marks moved, first half of items</Th>
+          <Th isNumber>Only marks moved, second half of items</Th>
         </tr>
       </thead>
       <tbody>

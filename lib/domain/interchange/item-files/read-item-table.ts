@@ -150,7 +150,7 @@ export function readItemTableRow(
     const facts = { id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes };
     return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
-  // The words of these kinds are fixed: a file may repeat them as options.
+  // The answers of these kinds are fixed. A file may list them as options; they are ignored.
   const areFixed = name === "true-false" || name === "yes-no" || name === "open-text";
   const item = {
     id,

@@ -107,7 +107,10 @@ export interface Unmatched {
   otherItems: number;
   /** To other versions of the study's items. */
   otherVersions: number;
-  /** Under conditions that no condition of the study corresponds to, with the factors that prevent a match. */
+  /**
+   * Number of answers per model condition that matches no condition of the study, and the factors that prevent a
+   * match.
+   */
   conditions: { model: string; condition: string; count: number; factors: string[] }[];
 }
 

@@ -36,8 +36,8 @@ export function stagesView(
 ): View {
   const groups = [
     ["All items", accuracy.all],
-    ["Without the reworded ones", accuracy.others],
-    ["Reworded ones alone", accuracy.reworded],
+    ["Items with unchanged wording", accuracy.others],
+    ["Reworded items only", accuracy.reworded],
   ] as const;
   return shownView(
     { id: "stages", title: "Pilot and main", lead: "What people got right, before and after items were reworded." },

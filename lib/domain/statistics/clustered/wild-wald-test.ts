@@ -90,7 +90,7 @@ function partsOf(
   return { clusters, bread: choleskyInverse(factor), columns };
 }
 
-/** The least-squares residuals of y; y itself without columns. */
+/** The least-squares residuals of y on x; y itself if x has no columns. */
 function residualsOf(y: readonly number[], x: readonly (readonly number[])[]): number[] {
   const k = x[0]!.length;
   if (k === 0) return [...y];

@@ -223,7 +223,7 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
   };
 }
 
-/** Newton's step in random and fixed effects, from the step `random` of the random ones alone. */
+/** The Newton step in the random and the fixed effects. `random` is the step in the random effects alone. */
 function jointStep(
   data: CrossedData,
   at: Pick<LaplaceFit, "weights" | "precision" | "scales">,

@@ -32,7 +32,10 @@ export interface DropOutByArm {
   method: "fisher" | "chi2" | null;
   /** The p of that method. */
   pvalue: number;
-  /** Each later arm minus the first: of those who completed, and in the worst cases. */
+  /**
+   * Accuracy of each later arm minus that of the first arm: `diff` among people who completed, `low` and `high` as
+   * worst-case bounds.
+   */
   vsFirst: { diff: number | null; low: number; high: number }[];
 }
 

@@ -225,7 +225,10 @@ function withNumber(design: LayoutDesign, field: Field, value: number): LayoutDe
   return { ...design, rules: value === 1 ? others : [...others, { reading: value }] };
 }
 
-/** The part that does not depend on the number of sessions, counted in readings if the design has them. */
+/**
+ * Prepares the layout as far as it does not depend on the number of sessions. If the design has a reading rule, the
+ * units are readings, not single items.
+ */
 function prepare(design: LayoutDesign, items: readonly LayoutItem[]): ReturnType<typeof prepareLayout> {
   const size = statementsPerReading(design.rules);
   if (size === null) return prepareLayout(design, items, "value", 0);

@@ -12,7 +12,10 @@ export type MessageValues = Readonly<Record<string, string | number>>;
 /** Formats a message of one language with its values. */
 export interface Say {
   (key: MessageKey, values?: MessageValues): string;
-  /** The language of the study's own texts if it has no table, so that these messages are in English. */
+  /**
+   * The study's language if Parallax has no messages in it; the built-in messages are then in English. Null
+   * otherwise.
+   */
   readonly studyLanguage: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { TaskSchemaDocument } from "../schema/task-schema.ts";
 export interface TaskTemplate {
   id: string;
   label: string;
-  /** For what, in half a sentence. */
+  /** The intended use as a short noun phrase, such as "one label for a text". */
   purpose: string;
   document: TaskSchemaDocument;
   example: { fields: Readonly<Record<string, unknown>>; gold: Readonly<Record<string, unknown>> };

@@ -13,8 +13,8 @@ export interface Seeker {
   /** A task to skip: the one that was just left. */
   except?: string | null;
   /**
-   * Takes nothing where newer guidelines may have to be read or a practice to be passed first. Omit it when the caller
-   * has checked this.
+   * If true, claims no task while the user may first have to read newer guidelines or pass a practice. Omit it if the
+   * caller has checked this.
    */
   isGated?: boolean;
 }

@@ -98,7 +98,7 @@ describe("guidelines", () => {
       const looking = requeueOutdatedItems(lead, collection.id);
       await expect.poll(async () => (await itemsOf())[1]?.status, { timeout: 20_000 }).toBe("returned");
       await client.query("COMMIT");
-      const why = ["Only an item that is decided can be brought back."];
+      const why = ["Only a decided item can be reopened."];
       expect(await looking).toEqual({ items: 2, left: 0, stayed: 1, why });
     } finally {
       client.release();

@@ -43,7 +43,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
       sql`SELECT status::text FROM annotation_item WHERE id = ${itemId} FOR UPDATE`,
     );
     if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks === 0) {
-      throw new AppError("conflict", "Only an item that is decided can be brought back.", "status");
+      throw new AppError("conflict", "Only a decided item can be reopened.", "status");
     }
     await client.query(
       sql`UPDATE annotation_task

@@ -26,7 +26,7 @@ export interface ReSolveRequest {
 }
 
 /** Why a text in a re-solve may get another key than in an earlier re-solve. */
-const whyCorrected = "A reviewed text goes into another blind re-solve.";
+const whyCorrected = "The text was reviewed again and is part of another blind re-solve.";
 
 const collectionRow = z.strictObject({
   project_id: z.string(),

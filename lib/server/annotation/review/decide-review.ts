@@ -109,7 +109,8 @@ function requireComplete(request: ReviewRequest): void {
   const isChange = request.decision === "change";
   if (isChange && !request.document) throw new AppError("invalid", "A change needs its text.", "document");
   if (isChange && !request.revisionId) throw new AppError("invalid", "Every change needs its own id.", "revisionId");
-  if (!isChange && request.document) throw new AppError("invalid", "Only a change brings a text.", "document");
+  if (!isChange && request.document)
+    throw new AppError("invalid", "A text can be sent only with the decision “change”.", "document");
 }
 
 const revisionIdRow = z.strictObject({ revision_id: z.string().nullable() });

@@ -69,7 +69,11 @@ export async function* schemaRows(
       const text = new TextDecoder().decode(await allBytes(bytes));
       const items = itemsOfConll(schema, text, source);
       if (items.length === 0)
-        throw new AppError("invalid", "The file has no sentences, or the task has no spans in a text.", "file");
+        throw new AppError(
+          "invalid",
+          "The file has no sentences, or the task schema has no field for spans of a text.",
+          "file",
+        );
       for await (const { line, item } of inTurns(items)) yield { line, read: readSchemaItem(schema, item) };
       return;
     }

@@ -171,10 +171,10 @@ function StudySection({
           <ActionForm
             action={decideReSolveAction}
             hidden={{ study: study.studyId }}
-            label={`Decide items of ${study.name}`}
+            label={`Decide on the items of ${study.name}`}
           >
             <div>
-              <SubmitButton look="secondary">Decide items with enough answers</SubmitButton>
+              <SubmitButton look="secondary">Decide on items with enough answers</SubmitButton>
             </div>
           </ActionForm>
         )}

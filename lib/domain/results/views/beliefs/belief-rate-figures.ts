@@ -10,7 +10,7 @@ import { bySize } from "./belief-rate-tables.ts";
 
 type Figure = View["figures"][number];
 
-/** All observers over all expressions. */
+/** Draws the context-following rate of each observer (people and models) over all expressions. */
 export function drawRateFigure(observers: readonly BeliefObserver[]): Figure {
   return {
     name: "rates",
