@@ -35,7 +35,10 @@ export function SaveStatus({
   const { icon: Icon, text, spoken, tone } = wordsFor(save, elsewhere === null || others !== null);
   const isStuck = save.server.is === "waiting" || save.server.is === "refused" || save.server.is === "taken";
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" data-save={save.server.is}>
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm"
+      data-save={elsewhere === null ? "unknown" : save.server.is}
+    >
       <span className={`inline-flex items-center gap-1.5 ${tone}`}>
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         <span>{text}</span>
