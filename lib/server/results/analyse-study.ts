@@ -14,7 +14,7 @@ import { inFolder, writeAnalysis } from "./write-analysis.ts";
 /**
  * A study's complete analysis for the command line: the files of its headline, every table and comparison under
  * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`subjectFiles`). It
- * computes for minutes on the event loop; servers use `takeStudyAnalysis`.
+ * computes for minutes on the event loop; servers use `takeAnalysisFile`.
  *
  * @param progress called with the current step
  */

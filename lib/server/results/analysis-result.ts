@@ -28,11 +28,11 @@ import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
 import { readAnalysisWork, readPlanned, readPlannedGroups } from "./read-planned.ts";
 
-/** The files, or the reason why the study has none. */
-interface AnalysisDocument {
-  files: AnalysisFile[];
-  refused: string | null;
-}
+/**
+ * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and the
+ * reason if the study has none, otherwise null.
+ */
+type AnalysisDocument = { refused: string | null } & Record<string, string | null>;
 
 /** The headline alone, without the names of models and conditions, or with every table and comparison. */
 const extents = ["headline", "blinded", "tables"] as const;
@@ -47,7 +47,7 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, ta
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultMaker<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 6,
+  ruleVersion: 7,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {
@@ -62,30 +62,36 @@ export const analysisResult: ResultMaker<AnalysisDocument> = {
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
       const blinding = asked.extent === "blinded" ? blindingOf(planned.page) : null;
       const files = await runInThread(analysisWorker, blinding ? blindAnalysisWork(work, blinding) : work);
-      return { files: blinding ? maskMethods(files, blinding) : files, refused: null };
+      const shown = blinding ? maskMethods(files, blinding) : files;
+      return { refused: null, ...Object.fromEntries(shown.map(({ name, content }) => [name, content])) };
     } catch (error) {
       // A plan that does not fit the answers is a result, too, and is stored.
-      if (error instanceof AppError && error.code === "invalid") return { files: [], refused: error.message };
+      if (error instanceof AppError && error.code === "invalid") return { refused: error.message };
       throw error;
     }
   },
 };
 
 /**
- * The files of the headline of a study's analysis, for users who may read research; null for everyone else.
+ * A file of the headline of a study's analysis, for users who may read research; null for everyone else, and if there
+ * is no file of this name. Reads that file only.
  *
  * @param isBlinded whether the names of models and conditions are replaced
- * @throws PendingError while a job computes them; AppError if the study has none
+ * @throws PendingError while a job computes the files; AppError if the study has none
  */
-export async function takeStudyAnalysis(
+export async function takeAnalysisFile(
   actor: Actor,
   address: string,
-  stage: string | null,
-  isBlinded = false,
-): Promise<AnalysisFile[] | null> {
-  const found = await take(actor, address, isBlinded ? "blinded" : "headline", stage, takeResult);
-  if (found?.refused) throw new AppError("invalid", found.refused);
-  return found?.files ?? null;
+  name: string,
+  { stage = null, isBlinded = false }: { stage?: string | null; isBlinded?: boolean } = {},
+): Promise<AnalysisFile | null> {
+  const extent = isBlinded ? "blinded" : "headline";
+  const document = await take(actor, address, extent, stage, (maker, subject) =>
+    takeResult(maker, subject, ["refused", name]),
+  );
+  if (document?.refused) throw new AppError("invalid", document.refused);
+  const content = name === "refused" ? null : document?.[name];
+  return content ? { name, content } : null;
 }
 
 /**
@@ -102,7 +108,11 @@ export async function listAnalysisExtras(
   const found = await take(actor, address, "tables", null, how);
   const study = await getStudy(actor, address);
   const flow = study && (await how(flowResult, study.id));
-  const files = [...(found?.files ?? []), ...(flow ? filesOfFlow(flow.document.consort, flow.dataHash) : [])];
+  const { refused: _, ...written } = found ?? {};
+  const files = [
+    ...Object.entries(written).map(([name, content]) => ({ name, content: content ?? "" })),
+    ...(flow ? filesOfFlow(flow.document.consort, flow.dataHash) : []),
+  ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
 }
 
@@ -112,7 +122,13 @@ export function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] 
   return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }
 
-async function take(actor: Actor, address: string, extent: Extent, stage: string | null, how: typeof takeResult) {
+async function take(
+  actor: Actor,
+  address: string,
+  extent: Extent,
+  stage: string | null,
+  how: (maker: typeof analysisResult, subject: string) => Promise<{ document: AnalysisDocument } | null>,
+) {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },

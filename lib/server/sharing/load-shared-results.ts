@@ -7,7 +7,7 @@ import { type Blinding, blindConsort, blindingOf, blindPage } from "@/lib/domain
 import type { Consort } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
-import { filesOfFlow, takeStudyAnalysis } from "../results/analysis-result.ts";
+import { filesOfFlow, takeAnalysisFile } from "../results/analysis-result.ts";
 import { loadResults } from "../results/load-results.ts";
 import { prepareResults } from "../results/prepare-results.ts";
 import { takeResult } from "../stored-results/stored-result.ts";
@@ -66,10 +66,8 @@ async function readShared({
 /** The methods text of the study's plan, or the reason why there is none; null while it is computed. */
 async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise<string[] | null> {
   try {
-    const files = await orPending(() => takeStudyAnalysis(actor, studyId, null, isBlinded));
-    if (files === null) return null;
-    const text = files.find(({ name }) => name === "methods.md")?.content ?? "";
-    return text.split("\n\n").filter((paragraph) => paragraph.trim() !== "");
+    const file = await orPending(() => takeAnalysisFile(actor, studyId, "methods.md", { isBlinded }));
+    return file?.content.split("\n\n").filter((paragraph) => paragraph.trim() !== "") ?? null;
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid") return [error.message];
     throw error;

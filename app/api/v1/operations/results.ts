@@ -4,7 +4,7 @@ import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { recomputeResult } from "@/lib/server/background/stored-results.ts";
 import { notThere } from "@/lib/server/platform/errors/app-error.ts";
-import { takeStudyAnalysis } from "@/lib/server/results/analysis-result.ts";
+import { takeAnalysisFile } from "@/lib/server/results/analysis-result.ts";
 import {
   compareAnyway,
   comparePairSchema,
@@ -38,8 +38,7 @@ export const resultOperations = [
     params: ofStudy,
     result: z.looseObject({}),
     work: async ({ actor, params }) => {
-      const files = await takeStudyAnalysis(actor, params.study, null);
-      const summary = files?.find(({ name }) => name === "summary.json");
+      const summary = await takeAnalysisFile(actor, params.study, "summary.json");
       if (!summary) throw notThere();
       await recordInterimViewAt(actor, params.study);
       return JSON.parse(summary.content);

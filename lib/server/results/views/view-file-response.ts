@@ -140,10 +140,17 @@ async function convert(content: string, format: FileFormat | undefined): Promise
   }
 }
 
-/** One of several written files as a download; not found if it does not exist. */
-export async function analysisFileResponse(files: readonly AnalysisFile[] | null, name: string): Promise<Response> {
+/**
+ * One of several written files as a download, also as a picture or a workbook; not found if it does not exist.
+ *
+ * @param files the files, or what reads the one of a name
+ */
+export async function analysisFileResponse(
+  files: readonly AnalysisFile[] | null | ((name: string) => Promise<AnalysisFile | null>),
+  name: string,
+): Promise<Response> {
   const source = name.replace(/\.(png|pdf)$/, ".svg").replace(/\.xlsx$/, ".csv");
-  const file = files?.find((one) => one.name === source);
+  const file = typeof files === "function" ? await files(source) : files?.find((one) => one.name === source);
   if (!file) throw notThere();
   const format = formatOf(name);
   const content = await convert(file.content, format);
