@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
+import { CheckboxGroup } from "@/components/ui/forms/checkbox-group.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { RadioGroup } from "@/components/ui/forms/radio-group.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
@@ -13,29 +14,33 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import {
+  type BatchEstimate,
   type EvaluationEstimate,
+  everyStudy,
   formatEstimate,
   formatExcludedItems,
-  type LeftOutItems,
 } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
-/** The form of an evaluation: a model, and items of one kind. */
+/** The form of an evaluation: one or several models, and items of one kind. */
 export function EvaluationForm({
   action,
   benchmark,
   kind,
   factors,
   endpoints,
+  chosenEndpoint,
   studies,
   asksForFacts,
   hasOptions,
 }: {
-  action: FormAction<EvaluationEstimate>;
+  action: FormAction<BatchEstimate[]>;
   benchmark: string;
   kind: string;
   factors: readonly AskedFactor[];
   endpoints: readonly { id: string; name: string }[];
+  /** The endpoint that is checked at first. */
+  chosenEndpoint: string | undefined;
   /** Studies with these items and their own texts. */
   studies: readonly { id: string; name: string; items: number }[];
   /** Whether the benchmark asks about facts without and after expressions of belief. */
@@ -52,10 +57,14 @@ export function EvaluationForm({
     >
       {(state) => (
         <>
-          <Field name="endpoint" label="Model">
-            <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
-          </Field>
-          <Field name="source" label="Name of the run" hint="Identifies this run among the runs of the model.">
+          <CheckboxGroup
+            name="endpoint"
+            legend="Models"
+            hint="Each is evaluated separately, with the same settings."
+            options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValues={chosenEndpoint === undefined ? [] : [chosenEndpoint]}
+          />
+          <Field name="source" label="Name of the run" hint="Identifies this run among the runs of a model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
           </Field>
           <StudyChoice {...{ studies, study, setStudy }} />
@@ -67,22 +76,7 @@ export function EvaluationForm({
           )}
           <FactorChoices {...{ study, factors }} />
           <AnswerMethodChoice {...{ hasOptions }} />
-          <Field
-            name="shots"
-            label="Examples before each question"
-            hint="Their stories are not asked about. Drawn from the items with “split = examples” if there are any."
-          >
-            <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
-          </Field>
-          <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
-            <TextInput defaultValue="1" maxLength={100} />
-          </Field>
-          <Field name="repeats" label="Repetitions of each question">
-            <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
-          </Field>
-          <Field name="sample" label="Number of items, drawn at random" hint="Empty: all." isOptional>
-            <TextInput inputMode="numeric" maxLength={9} />
-          </Field>
+          <SampleFields />
           <ItemsField />
           {asksForFacts && (
             <div className="sm:col-span-2">
@@ -93,15 +87,18 @@ export function EvaluationForm({
               />
             </div>
           )}
-          <Field name="limitUsd" label="Limit in US$" hint="The cost never exceeds it. Empty: no limit." isOptional>
+          <Field
+            name="limitUsd"
+            label="Limit in US$"
+            hint="The cost of an evaluation never exceeds it. Empty: no limit."
+            isOptional
+          >
             <TextInput inputMode="decimal" maxLength={12} />
           </Field>
           <div role="status" className="empty:hidden sm:col-span-2">
             {state?.ok && (
               <Callout>
-                <p>{formatEstimate(state.value)}</p>
-                <ComparedPrompts prompts={state.value.prompts ?? []} />
-                <LeftOut items={state.value.leftOut ?? []} />
+                <Estimates of={state.value} />
               </Callout>
             )}
           </div>
@@ -143,6 +140,14 @@ function StudyChoice({
             onChange={(event) => setStudy(event.target.value)}
             options={[
               { value: "", label: "None: all items, in the default wording" },
+              ...(studies.length > 1
+                ? [
+                    {
+                      value: everyStudy,
+                      label: `Every study with these items: ${studies.length} evaluations for each model`,
+                    },
+                  ]
+                : []),
               ...studies.map(({ id, name, items }) => ({
                 value: id,
                 label: `${name}: ${formatCount(items)} items`,
@@ -208,6 +213,30 @@ function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
   );
 }
 
+/** Examples, sample and repetitions. */
+function SampleFields() {
+  return (
+    <>
+      <Field
+        name="shots"
+        label="Examples before each question"
+        hint="Their stories are not asked about. Drawn from the items with “split = examples” if there are any."
+      >
+        <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
+      </Field>
+      <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
+        <TextInput defaultValue="1" maxLength={100} />
+      </Field>
+      <Field name="repeats" label="Repetitions of each question">
+        <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
+      </Field>
+      <Field name="sample" label="Number of items, drawn at random" hint="Empty: all." isOptional>
+        <TextInput inputMode="numeric" maxLength={9} />
+      </Field>
+    </>
+  );
+}
+
 function ItemsField() {
   return (
     <div className="sm:col-span-2">
@@ -223,13 +252,25 @@ function ItemsField() {
   );
 }
 
-/** The items that are not asked under a condition. */
-function LeftOut({ items }: { items: readonly LeftOutItems[] }) {
-  return items.map((one) => (
-    <p key={one.label} className="mt-2 break-words">
-      {formatExcludedItems(one)}
-    </p>
-  ));
+/** The estimate of each evaluation. Models share the prompts of a study, so these are listed once. */
+function Estimates({ of: estimates }: { of: readonly BatchEstimate[] }) {
+  return estimates.map((estimate, index) => {
+    const { model, study, prompts = [], leftOut = [] } = estimate;
+    const isFirstOfStudy = estimates.findIndex((one) => one.study === study) === index;
+    return (
+      <div key={`${model}\n${study}`} className="not-first:mt-4">
+        {estimates.length > 1 && <p className="font-medium">{study === null ? model : `${model}, ${study}`}</p>}
+        <p>{formatEstimate(estimate)}</p>
+        {isFirstOfStudy && <ComparedPrompts prompts={prompts} />}
+        {isFirstOfStudy &&
+          leftOut.map((one) => (
+            <p key={one.label} className="mt-2 break-words">
+              {formatExcludedItems(one)}
+            </p>
+          ))}
+      </div>
+    );
+  });
 }
 
 /** Each prompt that will be asked, with the conditions of people that its answers are compared with. */

@@ -114,9 +114,18 @@ test("a model answers without options; a person who does not see whose answers t
   for (const name of ["Answering", "Judging"]) await createEndpoint(installation, projectId, { name, settings });
 
   await page.goto(`/research/models/evaluations/new?about=${benchmarkId}/two-choice`);
-  await page.getByLabel("Model", { exact: true }).selectOption({ label: "Answering" });
   await page.getByLabel("as people read it").uncheck();
   await page.getByLabel(/KNP without options/).check();
+  await page.getByLabel("Answering", { exact: true }).check();
+  await page.getByLabel("Judging", { exact: true }).check();
+  await page.getByRole("button", { name: "Estimate" }).click();
+  await expect(page.getByText(/^3 questions with about/)).toHaveCount(2);
+  await expectWellMade(page);
+  await page.getByLabel("Judging", { exact: true }).uncheck();
+  await page.getByLabel("Answering", { exact: true }).uncheck();
+  await page.getByRole("button", { name: "Start the evaluation" }).click();
+  await expect(page.getByRole("group", { name: "Models" })).toContainText("must be chosen");
+  await page.getByLabel("Answering", { exact: true }).check();
   await page.getByRole("button", { name: "Start the evaluation" }).click();
   await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
   await expect(async () => {

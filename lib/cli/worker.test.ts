@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { evaluationJobKind } from "../server/models/evaluations/create-evaluation.ts";
+import { evaluationJobKind } from "../server/models/evaluations/store-evaluation.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { enqueueJob } from "../server/platform/jobs/enqueue-job.ts";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
-import { evaluationJobKind } from "../../server/models/evaluations/create-evaluation.ts";
 import { getEvaluation } from "../../server/models/evaluations/get-evaluations.ts";
 import { askModels } from "../../server/models/evaluations/run-evaluation.ts";
+import { evaluationJobKind } from "../../server/models/evaluations/store-evaluation.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { startJobWorker } from "../../server/platform/jobs/job-worker.ts";
 import { withDatabase } from "../database.ts";

@@ -5,8 +5,8 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { pauseEvaluation, resumeEvaluation } from "@/lib/server/models/evaluations/control-evaluation.ts";
-import { createEvaluation, estimateEvaluation } from "@/lib/server/models/evaluations/create-evaluation.ts";
 import { archiveEndpoint, createEndpoint, updateEndpoint } from "@/lib/server/models/evaluations/endpoints.ts";
+import { createEvaluationBatch, estimateEvaluations } from "@/lib/server/models/evaluations/evaluation-batch.ts";
 import {
   endpointFields,
   evaluationFields,
@@ -46,16 +46,16 @@ export const archiveEndpointAction = action({
   },
 });
 
-/** Reports the requests and the cost of an evaluation, or starts it. */
+/** Reports the requests and the cost of one or several evaluations, or starts them. */
 export const evaluateAction = action({
   input: evaluationFields.extend({ intent: z.enum(["estimate", "begin"]) }),
   work: async ({ actor, input: { intent, ...fields } }) => {
     const form = readEvaluationForm(fields);
     if (intent === "begin") {
-      const { id } = await createEvaluation(actor, form);
-      redirect(`/research/models/evaluations/${id}`);
+      const [first, ...others] = await createEvaluationBatch(actor, form);
+      redirect(`/research/models/evaluations${others.length === 0 ? `/${first}` : ""}`);
     }
-    return estimateEvaluation(actor, form);
+    return estimateEvaluations(actor, form);
   },
 });
 

@@ -18,6 +18,16 @@ export interface EvaluationEstimate {
   leftOut?: LeftOutItems[];
 }
 
+/** The estimate of one of several evaluations that are started together. */
+export interface BatchEstimate extends EvaluationEstimate {
+  model: string;
+  /** The name of its study; null without one. */
+  study: string | null;
+}
+
+/** The study of evaluations that ask every study with the items, each in its wording. */
+export const everyStudy = "every";
+
 /** The names of items that are excluded under a condition. */
 export interface LeftOutItems {
   /** The condition. */

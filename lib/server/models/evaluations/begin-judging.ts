@@ -10,8 +10,9 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 import { judgeable } from "../judging/judgeable.ts";
-import { enqueueEvaluation, limitSchema, refuseLimit } from "./create-evaluation.ts";
+import { limitSchema } from "./create-evaluation.ts";
 import { getEndpointOfProject } from "./endpoints.ts";
+import { enqueueEvaluation, refuseLimit } from "./store-evaluation.ts";
 
 export const judgingFormSchema = z.strictObject({
   endpoint: z.uuid("must be chosen"),

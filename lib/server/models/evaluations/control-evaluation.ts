@@ -7,7 +7,7 @@ import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { enqueueEvaluation } from "./create-evaluation.ts";
+import { enqueueEvaluation } from "./store-evaluation.ts";
 
 /** Pauses: no further request is sent. Answers to sent requests are still stored. */
 export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {

@@ -12,27 +12,22 @@ import {
   presentationOfPlan,
   refusePlan,
 } from "@/lib/domain/models/evaluation/plan.ts";
-import { statedFacts } from "@/lib/domain/models/registry.ts";
 import { askedConditions } from "@/lib/domain/results/plan/asked-conditions.ts";
 import { boundedText, firstProblem, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
-import { auditChange } from "../../platform/audit/audit-change.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { findLeftOut } from "../find-left-out.ts";
 import { readSelection } from "../read-selection.ts";
-import { RunBook } from "../run-book.ts";
 import { askedItems, requireNamedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
 import { refuseUnreceived } from "./refuse-unreceived.ts";
+import { type PreparedEvaluation, refuseLimit, storeEvaluation } from "./store-evaluation.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
-
-export const evaluationJobKind = "ask-models";
 
 /** The maximum cost of an evaluation, in US dollars; null for no limit. */
 export const limitSchema = z
@@ -89,96 +84,33 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
   return { ...cost, prompts: await listComparedConditions(plan.conditions, about), leftOut };
 }
 
-const idRow = z.strictObject({ id: z.string() });
-
 /**
  * Starts an evaluation of a model on a benchmark: creates a run of the endpoint's model, and a job that sends the
  * requests. A cost limit without prices is refused.
  */
 export async function createEvaluation(actor: Actor, form: EvaluationRequest): Promise<{ id: string }> {
-  const { plan, endpoint, projectId } = await planned(actor, form);
-  const { settings } = endpoint;
-  refuseLimit(form.limitUsd, settings);
-  const { items } = await countItems(form.benchmark, plan);
-  if (items <= plan.shots)
-    throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
+  const [id] = await createEvaluations(actor, [form]);
+  return { id: id! };
+}
+
+/** Starts several evaluations, or none if one of them is refused. Returns their ids. */
+export async function createEvaluations(actor: Actor, forms: readonly EvaluationRequest[]): Promise<string[]> {
+  const prepared: PreparedEvaluation[] = [];
+  for (const form of forms) prepared.push(await prepareEvaluation(actor, form));
   return withTx(async (client) => {
-    const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
-    const known = await rowCountOf(
-      client,
-      sql`SELECT FROM run JOIN model ON model.id = run.model_id
-       WHERE model.project_id = ${projectId} AND model.name = ${endpoint.name}
-         AND run.benchmark_id = ${owner.benchmarkId} AND run.source = ${owner.source}`,
-    );
-    if (known > 0)
-      throw new AppError(
-        "conflict",
-        `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
-        "source",
-      );
-    const book = new RunBook(client, owner);
-    await book.open(endpoint.name);
-    const runId = book.runOf(endpoint.name);
-    await client.query(
-      sql`UPDATE run SET settings = ${JSON.stringify(runSettings(plan, endpoint))} WHERE id = ${runId}`,
-    );
-    const row = await oneRow(
-      client,
-      idRow,
-      sql`INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd,
-         created_by_id)
-       VALUES (gen_random_uuid(), ${projectId}, ${form.benchmark}, ${endpoint.id}, ${runId}, ${JSON.stringify(plan)},
-         ${JSON.stringify(settings)}, ${form.limitUsd}, ${actor.userId}) RETURNING id`,
-    );
-    const id = row.id;
-    await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
-    await auditChange(
-      client,
-      actor,
-      { projectId, action: "evaluation.create", subjectId: id },
-      {
-        after: {
-          model: endpoint.name,
-          benchmark: form.benchmark,
-          source: owner.source,
-          ...plan,
-          limitUsd: form.limitUsd,
-        },
-      },
-    );
-    return { id };
+    const ids: string[] = [];
+    for (const one of prepared) ids.push(await storeEvaluation(client, actor, one));
+    return ids;
   });
 }
 
-/** Refuses a cost limit without prices. */
-export function refuseLimit(
-  limitUsd: number | null,
-  { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],
-): void {
-  if (limitUsd === null || (promptUsdPerMillion !== null && completionUsdPerMillion !== null)) return;
-  throw new AppError(
-    "invalid",
-    "needs the prices of the endpoint: without them nothing can be counted against a limit. State them, or leave the limit empty.",
-    "limitUsd",
-  );
-}
-
-/** Enqueues the job of an evaluation; idempotent. */
-export function enqueueEvaluation(
-  client: Parameters<typeof enqueueJob>[1],
-  { id, projectId, createdById }: { id: string; projectId: string; createdById: string | null },
-): Promise<string> {
-  return enqueueJob(
-    {
-      kind: evaluationJobKind,
-      payload: { evaluationId: id },
-      projectId,
-      createdById,
-      dedupeKey: `evaluation:${id}`,
-      maxAttempts: 20,
-    },
-    client,
-  );
+async function prepareEvaluation(actor: Actor, form: EvaluationRequest): Promise<PreparedEvaluation> {
+  const { plan, endpoint, projectId } = await planned(actor, form);
+  refuseLimit(form.limitUsd, endpoint.settings);
+  const { items } = await countItems(form.benchmark, plan);
+  if (items <= plan.shots)
+    throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
+  return { plan, endpoint, projectId, form };
 }
 
 async function planned(
@@ -272,15 +204,3 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
 
 /** Approximate number of characters of the instructions around an item. */
 const wordsAround = 200;
-
-function runSettings(plan: EvaluationPlan, { settings }: EndpointView): Record<string, string | number> {
-  return statedFacts({
-    temperature: settings.temperature,
-    seed: settings.seed === null ? "" : String(settings.seed),
-    effort: settings.reasoningEffort ?? "",
-    prompt: [...new Set(plan.conditions.map(({ prompt }) => prompt ?? ""))].filter(Boolean).join(", "),
-    shots: plan.shots,
-    harness: "Parallax",
-    ...(plan.study ? { notes: `Asked in the words of the study “${plan.study.name}”.` } : {}),
-  });
-}

@@ -8,15 +8,11 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { pauseEvaluation, resumeEvaluation } from "./control-evaluation.ts";
-import {
-  createEvaluation,
-  type EvaluationRequest,
-  estimateEvaluation,
-  evaluationJobKind,
-} from "./create-evaluation.ts";
+import { createEvaluation, type EvaluationRequest, estimateEvaluation } from "./create-evaluation.ts";
 import { archiveEndpoint, createEndpoint, listEndpoints, targetOf, updateEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
+import { evaluationJobKind } from "./store-evaluation.ts";
 
 withTestDatabase();
 

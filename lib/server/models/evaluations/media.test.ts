@@ -11,9 +11,10 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { prepareFile } from "../../items/media/prepare-file.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
-import { createEvaluation, evaluationJobKind } from "./create-evaluation.ts";
+import { createEvaluation } from "./create-evaluation.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { askModels } from "./run-evaluation.ts";
+import { evaluationJobKind } from "./store-evaluation.ts";
 
 withTestDatabase();
 

@@ -6,10 +6,11 @@ import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
-import { createEvaluation, evaluationJobKind } from "./create-evaluation.ts";
+import { createEvaluation } from "./create-evaluation.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { getEvaluation } from "./get-evaluations.ts";
 import { askModels } from "./run-evaluation.ts";
+import { evaluationJobKind } from "./store-evaluation.ts";
 
 withTestDatabase();
 

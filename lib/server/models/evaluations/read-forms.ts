@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { reasoningEfforts, receivedMedia } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
 import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { boundedText, firstProblem } from "@/lib/domain/text.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { type EvaluationRequest, evaluationFormSchema } from "./create-evaluation.ts";
+import { evaluationFormSchema } from "./create-evaluation.ts";
 import type { EndpointInput } from "./endpoints.ts";
+import type { EvaluationBatch } from "./evaluation-batch.ts";
 
 const text = boundedText(500);
 const ticked = z.literal("on").optional();
@@ -63,10 +65,16 @@ export function readEndpointForm(input: z.infer<typeof endpointObject>): Endpoin
 
 const oneOrMore = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
 
-/** The fields of an evaluation's form; the levels of its kind's factors are named `level-FACTOR`. */
+/** One evaluation for each of its models, and for each study if `study` is `everyStudy`. */
+const batchSchema = evaluationFormSchema.omit({ endpoint: true }).extend({
+  endpoints: z.array(evaluationFormSchema.shape.endpoint),
+  study: z.union([z.literal(everyStudy), evaluationFormSchema.shape.study]),
+});
+
+/** The fields of the form of evaluations; the levels of its kind's factors are named `level-FACTOR`. */
 export const evaluationFields = z
   .object({
-    endpoint: text,
+    endpoint: oneOrMore.optional(),
     benchmark: text,
     source: boundedText(200),
     kind: z.string().max(40),
@@ -82,15 +90,15 @@ export const evaluationFields = z
   })
   .catchall(oneOrMore);
 
-/** An evaluation from its form. */
-export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationRequest {
+/** Evaluations from their form. */
+export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationBatch {
   const kind = itemKinds[input.kind];
   const factors = kind ? askedFactors(kind).map(({ name }) => name) : [];
   const known = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
   const unknown = Object.keys(input).find((field) => !known.has(field));
   if (unknown !== undefined) throw new AppError("invalid", "is no field of these items", unknown);
-  const parsed = evaluationFormSchema.safeParse({
-    endpoint: input.endpoint,
+  const parsed = batchSchema.safeParse({
+    endpoints: input.endpoint ?? [],
     benchmark: input.benchmark,
     source: input.source.trim(),
     kind: input.kind,

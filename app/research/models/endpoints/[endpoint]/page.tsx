@@ -4,6 +4,7 @@ import * as z from "zod";
 import { EndpointForm } from "@/components/models/endpoint-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ArchiveButton } from "@/components/ui/forms/archive-button.tsx";
+import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getEndpointOfProject } from "@/lib/server/models/evaluations/endpoints.ts";
@@ -29,13 +30,20 @@ export default async function EndpointPage({ params }: { params: Promise<{ endpo
         badge={endpoint.isArchived && <Badge>Archived</Badge>}
         lead="Evaluations that have started keep their settings."
         actions={
-          <ArchiveButton
-            action={archiveEndpointAction}
-            hidden={{ endpoint: endpoint.id }}
-            isArchived={endpoint.isArchived}
-            titles={{ archive: "Archive this endpoint?", restore: "Restore this endpoint?" }}
-            consequence="Its evaluations and answers are kept."
-          />
+          <>
+            {!endpoint.isArchived && (
+              <LinkButton href={`/research/models/evaluations/new?endpoint=${endpoint.id}`} look="primary">
+                New evaluation
+              </LinkButton>
+            )}
+            <ArchiveButton
+              action={archiveEndpointAction}
+              hidden={{ endpoint: endpoint.id }}
+              isArchived={endpoint.isArchived}
+              titles={{ archive: "Archive this endpoint?", restore: "Restore this endpoint?" }}
+              consequence="Its evaluations and answers are kept."
+            />
+          </>
         }
       />
       <EndpointForm

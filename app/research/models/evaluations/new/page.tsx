@@ -30,11 +30,9 @@ export default async function NewEvaluationPage({
   const [endpoints, askable] = await Promise.all([listEndpoints(actor, project.id), listAskable(actor, project.id)]);
   const usable = endpoints.filter(({ isArchived }) => !isArchived);
   if (usable.length === 0) redirect("/research/models/endpoints/new");
-  const wanted =
-    z
-      .string()
-      .max(100)
-      .safeParse((await searchParams).about).data ?? "";
+  const { about, endpoint } = await searchParams;
+  const wanted = z.string().max(100).safeParse(about).data ?? "";
+  const chosenEndpoint = usable.find(({ id }) => id === endpoint) ?? usable[0];
   const chosen = askable.find(({ benchmarkId, kind }) => wanted === `${benchmarkId}/${kind}`);
   const kind = chosen && itemKinds[chosen.kind];
   const studies = chosen
@@ -67,6 +65,7 @@ export default async function NewEvaluationPage({
               />
             </Field>
           </div>
+          {typeof endpoint === "string" && <input type="hidden" name="endpoint" value={endpoint} />}
           <Button type="submit">Choose</Button>
         </Form>
       )}
@@ -78,6 +77,7 @@ export default async function NewEvaluationPage({
             kind={chosen.kind}
             factors={askedFactors(kind)}
             endpoints={usable}
+            chosenEndpoint={chosenEndpoint?.id}
             studies={studies}
             asksForFacts={chosen.asksForFacts}
             hasOptions={chosen.kind !== "open-text"}
