@@ -3,6 +3,7 @@ import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import { paperPlan } from "@/lib/domain/replicate/paper-plans.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { lacksMark } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -30,11 +31,10 @@ const studyRow = z.strictObject({
   benchmarkId: z.string(),
   benchmark: z.string(),
   kind: z.string().nullable(),
+  design: json(),
 });
 
 const studyItemRow = z.strictObject({ id: z.string(), hash: z.string() });
-
-const levelsRow = z.strictObject({ levels: json<Record<string, string>>() });
 
 /** The named study, with its benchmark and the recipe that it replaces. */
 export interface NamedStudy extends ReplicationStudy {
@@ -56,7 +56,7 @@ export async function requireReplicationStudy(
   const found = await maybeRow(
     pool(),
     studyRow,
-    sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark,
+    sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark, study.design,
        (SELECT item.kind FROM study_item JOIN item_version AS item ON item.id = item_version_id
         WHERE study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
@@ -79,12 +79,7 @@ export async function requireReplicationStudy(
       `the items of the study "${slug}" differ from the data: ${other.id} ${data.hashes.has(other.id) ? "has another text" : "is not among them"}`,
       "study",
     );
-  const conditions = await manyRows(pool(), levelsRow, sql`SELECT levels FROM condition WHERE study_id = ${found.id}`);
-  const recipe = recipeOf(
-    paper,
-    kind,
-    conditions.map(({ levels }) => levels),
-  );
+  const recipe = recipeOf(paper, kind, designSchema.parse(found.design));
   if (!recipe) throw new AppError("invalid", `the study "${slug}" asks no items of ${paper.label}`, "study");
   const asked = new Set(items.map(({ id }) => id));
   const unasked = recipe.drawsItems
@@ -100,18 +95,15 @@ export async function requireReplicationStudy(
   return { id: found.id, slug, kind, part: recipe.part?.id ?? null, benchmark, recipe };
 }
 
-/** The recipe that a study with these conditions replaces: one of a part if all of them are conditions of the part. */
-function recipeOf(
-  { studies }: ReplicatedPaper,
-  kind: string,
-  conditions: readonly Readonly<Record<string, string>>[],
-): StudyRecipe | undefined {
+/** The recipe that a study of this design replaces: one of a part if it has only conditions of the part. */
+function recipeOf({ studies }: ReplicatedPaper, kind: string, { factors }: Design): StudyRecipe | undefined {
   const own = studies.filter((recipe) => recipe.kind === kind);
   const isOfPart = ({ part }: StudyRecipe) =>
     part !== undefined &&
-    Object.entries(part.conditions).every(([factor, levels]) =>
-      conditions.every((condition) => levels.includes(condition[factor] ?? "")),
-    );
+    Object.entries(part.conditions).every(([name, levels]) => {
+      const used = factors.find((factor) => factor.name === name)?.levels ?? [];
+      return used.length > 0 && used.every((level) => levels.includes(level));
+    });
   return own.find(isOfPart) ?? own.find(({ part }) => !part);
 }
 
