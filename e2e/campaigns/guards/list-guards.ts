@@ -33,7 +33,7 @@ export const guards: readonly Guard[] = [
   guard("origin", "platform/http/same-origin.ts", "assertNotForeign"),
   guard("limit", "platform/http/rate-limit.ts", "countAttempt"),
   guard("limit", "platform/http/transfer-permit.ts", "takeTransferPermit", "() => undefined"),
-  guard("limit", "models/evaluations/create-evaluation.ts", "refuseLimit"),
+  guard("limit", "models/evaluations/store-evaluation.ts", "refuseLimit"),
   guard("identity", "platform/auth/change-password.ts", "requireOwnPassword"),
   guard("identity", "platform/auth/password-policy.ts", "refuseGuessable"),
   guard("identity", "users/second-factor/require-code.ts", "requireCode"),
