@@ -52,7 +52,7 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
     refuse(error);
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", `${fileName} contains no items of ${paper.label}: ${paper.data} is needed`, "data");
+    throw new AppError("invalid", `${fileName} contains no items of ${paper.label}. Needed: ${paper.data}`, "data");
   const { answers = [], beliefs = null, triples = null } = opened;
   return { fileName, lines, hashes, hash: hashOf(hashes), kinds, kindOf, attributes, answers, beliefs, triples };
 }

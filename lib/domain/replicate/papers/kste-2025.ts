@@ -1,6 +1,15 @@
 import { type KsteData, ksteDataSchema } from "../../statistics/published/kste-data.ts";
 import { worded } from "../../words/words.ts";
-import { counted, type Measured, meanOf, notMeasured, outsideData, pairWithItems, rightOrWrong } from "../measure.ts";
+import {
+  counted,
+  type Measured,
+  meanOf,
+  noCell,
+  notMeasured,
+  outsideData,
+  pairWithItems,
+  rightOrWrong,
+} from "../measure.ts";
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
   isSameName,
@@ -181,7 +190,11 @@ function benchmarkTable(
     columns,
     rows: table1.map((printed) => ({
       row: printed.dataset,
-      cells: columns.map(({ name }): PaperCell => ({ ...measure(printed.dataset, name), printed: printed[name] })),
+      cells: columns.map(({ name }): PaperCell => {
+        const value = printed[name];
+        const isBlank = value === null && kinds[printed.dataset] === undefined;
+        return { ...(isBlank ? noCell : measure(printed.dataset, name)), printed: value };
+      }),
     })),
     unit: "number",
     figure: null,
