@@ -16,7 +16,7 @@ export async function signInAs(
   role: "annotator" | "reviewer" | "researcher",
 ): Promise<SignedIn> {
   const { claims, userId, email } = await makePerson({ projectId, role });
-  await giveSession(context, claims);
+  await addSessionCookie(context, claims);
   return { userId, email };
 }
 
@@ -24,10 +24,10 @@ export async function signInAs(
 export async function signInAgain(context: BrowserContext, userId: string): Promise<void> {
   const claims = await startSession(userId);
   if (!claims) throw new Error("this person cannot sign in");
-  await giveSession(context, claims);
+  await addSessionCookie(context, claims);
 }
 
-export async function giveSession(context: BrowserContext, claims: SessionClaims): Promise<void> {
+export async function addSessionCookie(context: BrowserContext, claims: SessionClaims): Promise<void> {
   const { name } = cookieFrame("session");
   await context.addCookies([
     { name, value: await encodeSessionToken(claims), url: process.env.PARALLAX_URL ?? "", httpOnly: true },

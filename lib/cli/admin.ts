@@ -7,8 +7,8 @@ import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
 import { resetSecondFactor } from "../server/users/second-factor/reset-second-factor.ts";
 import { readSettings, setVariables } from "../supervisor/settings.ts";
-import { explained } from "./backup/explained.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
+import { withReadableErrors } from "./backup/with-readable-errors.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
@@ -69,7 +69,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         throw new UsageError(
           "this removes webhook secrets, model keys and authenticator apps, gives every study a new secret for links, and signs everyone out; add --yes to do it",
         );
-      await explained(() => resetSecret(io));
+      await withReadableErrors(() => resetSecret(io));
       finish(0);
     });
 };

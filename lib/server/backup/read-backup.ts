@@ -16,7 +16,7 @@ export interface OpenBackup {
   close: () => void;
 }
 
-const largestManifest = 16 * 1024 * 1024;
+const maxManifestBytes = 16 * 1024 * 1024;
 
 /** Opens a backup file; throws a `BackupError` if it is not a backup, is truncated, or has a newer format. */
 export async function openBackup(source: BackupSource): Promise<OpenBackup> {
@@ -31,7 +31,7 @@ export async function openBackup(source: BackupSource): Promise<OpenBackup> {
   try {
     const entries = await listEntries(zip);
     const about = entries.get(manifestName);
-    if (!about || about.uncompressedSize > largestManifest)
+    if (!about || about.uncompressedSize > maxManifestBytes)
       throw new BackupError(`${file} is no backup: it has no ${manifestName}.`);
     const parsed = backupManifestSchema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
     if (!parsed.success) throw new BackupError(`The ${manifestName} of ${file} is damaged, or of a newer form.`);

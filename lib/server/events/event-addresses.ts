@@ -15,7 +15,7 @@ import { lockStudy } from "../studies/study-where.ts";
 import { emitToAddress } from "./emit-event.ts";
 import { mintEventSecret } from "./sign-event.ts";
 
-const mostAddresses = 20;
+const maxAddresses = 20;
 
 export interface EventAddressInput {
   kind: AddressKindOfEvents;
@@ -48,7 +48,7 @@ export async function addEventAddress(
       countRow,
       sql`SELECT count(*)::int AS count FROM event_address WHERE study_id = ${studyId}`,
     );
-    if (count >= mostAddresses) throw new AppError("conflict", `A study has at most ${mostAddresses} addresses.`);
+    if (count >= maxAddresses) throw new AppError("conflict", `A study has at most ${maxAddresses} addresses.`);
     const id = randomUUID();
     const label = labelOf(kind, address);
     await client.query(sql`

@@ -105,7 +105,7 @@ function* ownRows(records: readonly LogObject[]): Generator<ItemRecord> {
   for (const row of records) yield { row: row as unknown as Extract<ItemRecord, { row: unknown }>["row"] };
 }
 
-const mostColumns = 200;
+const maxColumns = 200;
 
 /** JSON of no known format: every record is a row, and its fields are the columns. */
 async function openRecordTable(
@@ -115,7 +115,7 @@ async function openRecordTable(
   const header = new Set<string>();
   for await (const record of records())
     if (!isRefusal(record))
-      for (const name of Object.keys(flattenRecord(record))) if (header.size < mostColumns) header.add(name);
+      for (const name of Object.keys(flattenRecord(record))) if (header.size < maxColumns) header.add(name);
   async function* rows() {
     for await (const record of records()) yield isRefusal(record) ? record : { cells: flattenRecord(record) };
   }

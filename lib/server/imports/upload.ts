@@ -24,7 +24,7 @@ import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 
 /** Far larger than files that people upload by hand; larger ones are imported with the command line. */
-const longestUpload = 256 * 1024 * 1024;
+const maxUploadBytes = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -112,12 +112,12 @@ export async function uploadItems(
   );
 }
 
-const largestArchive = 64 * 2 ** 20;
+const maxArchiveBytes = 64 * 2 ** 20;
 const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
 
 /** An archive of a file of items with images or recordings, its file of items unpacked; undefined for every other file. */
 async function openArchive(path: string, fileName: string) {
-  if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > largestArchive) return undefined;
+  if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > maxArchiveBytes) return undefined;
   const bytes = await readFile(path);
   if (!(await hasMedia(bytes))) return undefined;
   const archive = await readItemArchive(bytes, hasItems);
@@ -183,5 +183,5 @@ export async function withSpooledUpload<Result>(
 /** Passes the bytes on, and throws when there are too many: the surrounding transaction then stores nothing. */
 export function boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
-  return boundedBytes(body, longestUpload, () => new AppError("too-large", sentence));
+  return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));
 }

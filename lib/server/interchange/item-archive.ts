@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
-import { largestFile, prepareFile } from "../items/media/prepare-file.ts";
+import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
 import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -14,9 +14,9 @@ export interface ItemArchive extends UploadedArchive {
   bytes: Uint8Array;
 }
 
-const mostEntries = 5_000;
-const largestItemFile = 64 * 2 ** 20;
-const largestTotal = 128 * 2 ** 20;
+const maxEntries = 5_000;
+const maxItemFileBytes = 64 * 2 ** 20;
+const maxTotalBytes = 128 * 2 ** 20;
 
 /**
  * Reads an archive of one file of items and its images and recordings, which are stored without metadata. A file that
@@ -42,16 +42,16 @@ export async function readItemArchive(
     if (entry === table) continue;
     const path = relative(dirname(table.fileName), entry.fileName);
     const read =
-      entry.uncompressedSize > largestFile
+      entry.uncompressedSize > maxFileBytes
         ? "is larger than 32 MB"
-        : await prepareFile(path, await unpack(zip, entry, largestFile));
+        : await prepareFile(path, await unpack(zip, entry, maxFileBytes));
     if (typeof read === "string") files.set(path, { problem: read });
     else {
       prepared.set(read.sha256, read);
       files.set(path, { sha256: read.sha256, type: read.type });
     }
   }
-  return { name: basename(table.fileName), bytes: await unpack(zip, table, largestItemFile), files, prepared };
+  return { name: basename(table.fileName), bytes: await unpack(zip, table, maxItemFileBytes), files, prepared };
 }
 
 /** Whether an archive has images or recordings by their names; a file that is no archive has none. */
@@ -72,8 +72,8 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
       if (entry.fileName.endsWith("/") || isHidden) continue;
       entries.push(entry);
       total += entry.uncompressedSize;
-      if (entries.length > mostEntries) throw refused("has more than 5,000 files; divide it");
-      if (total > largestTotal) throw refused("unpacks to more than 128 MB; divide it");
+      if (entries.length > maxEntries) throw refused("has more than 5,000 files; divide it");
+      if (total > maxTotalBytes) throw refused("unpacks to more than 128 MB; divide it");
       if (entry.isEncrypted()) throw refused(`is encrypted (${entry.fileName})`);
     }
   } catch (error) {

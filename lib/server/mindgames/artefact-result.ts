@@ -9,7 +9,8 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
-import { loadStoredResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { isId } from "../studies/study-where.ts";
 import { readGeneration, readProblems } from "./read-problem-set.ts";
 
@@ -17,7 +18,7 @@ import { readGeneration, readProblems } from "./read-problem-set.ts";
  * The accuracy of baseline classifiers on the problems of a benchmark ("BENCHMARK"); null without two different
  * premises.
  */
-export const artefactResult: ResultMaker<ArtefactSummary | null> = {
+export const artefactResult: ResultDefinition<ArtefactSummary | null> = {
   kind: "artefacts",
   ruleVersion: 2,
   doing: "Measuring the artefacts",

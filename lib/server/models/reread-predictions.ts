@@ -34,7 +34,7 @@ export interface RereadReport {
 }
 
 const batchSize = 500;
-const mostChanges = 1_000;
+const maxChanges = 1_000;
 
 /**
  * Parses the texts of a benchmark's predictions that an older parser version read, or none. Answers that a file stated,
@@ -150,7 +150,7 @@ function reread(row: OlderRow, report: RereadReport): NewReading {
   if (answerKey !== row.answer_key) {
     report.changed += 1;
     const { model, external_id, condition_key: condition, answer_key: from } = row;
-    if (report.changes.length < mostChanges)
+    if (report.changes.length < maxChanges)
       report.changes.push({ model, item: external_id, condition, from, to: answerKey, rule: reading?.rule ?? "" });
   }
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };

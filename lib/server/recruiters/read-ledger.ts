@@ -12,7 +12,7 @@ import {
 } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-sides.ts";
+import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 /** The displayed lines: all, those that need attention, or those of one verdict. */
@@ -30,7 +30,7 @@ export const linesPerPage = 100;
 export async function readLedger(actor: Actor, address: string, filter: LedgerFilter): Promise<Ledger> {
   const ledger = await requireLedgerStudy(actor, address);
   return withSnapshot(async (client) => {
-    const { sessions, events, received } = await readSides(client, ledger);
+    const { sessions, events, received } = await readSessionsAndEvents(client, ledger);
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as Record<LedgerVerdict, number>;
     const kept = new Map<LedgerVerdict, LedgerLine[]>();
@@ -59,7 +59,7 @@ export async function* allLedgerLines(
   ledger: LedgerStudy,
   show: LedgerFilter["show"],
 ): AsyncGenerator<ShownLedgerLine> {
-  const { sessions, events } = await readSides(client, ledger);
+  const { sessions, events } = await readSessionsAndEvents(client, ledger);
   const isWanted = wantedBy(show);
   const kept = new Map<LedgerVerdict, LedgerLine[]>();
   for await (const line of linesOf(sessions, events)) if (isWanted(line.verdict)) keepIn(kept, line, Infinity);
@@ -108,7 +108,7 @@ export function withOurSide(line: LedgerLine, sessions: ReadonlyMap<string, Stor
   };
 }
 
-async function readSides(client: PoolClient, ledger: LedgerStudy) {
+async function readSessionsAndEvents(client: PoolClient, ledger: LedgerStudy) {
   const sessions = new Map<string, StoredLedgerSession>();
   for await (const session of readSessions(client, ledger)) sessions.set(session.sessionId, session);
   const events: LedgerEvent[] = [];

@@ -7,7 +7,8 @@ import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { computeResult, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { computeResult, takeResult } from "../stored-results/stored-result.ts";
 import { loadCompleteAnalysis } from "./analyse-study.ts";
 import { analysisResult, listAnalysisExtras, takeAnalysisFile } from "./analysis-result.ts";
 
@@ -55,7 +56,7 @@ it("says why a study has none, and has a bundle with nothing but the participant
 
 it("leaves a large result to a job: not ready until it has run, then the file, and not stale afterwards", async () => {
   const study = await makeAwkwardStudy();
-  const large: ResultMaker<unknown> = {
+  const large: ResultDefinition<unknown> = {
     ...analysisResult,
     facts: async (subject) => {
       const facts = await analysisResult.facts(subject);

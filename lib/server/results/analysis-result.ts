@@ -16,7 +16,8 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { takeResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -45,7 +46,7 @@ type Extent = (typeof extents)[number];
 const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, tables: 40 };
 
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
-export const analysisResult: ResultMaker<AnalysisDocument> = {
+export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
   ruleVersion: 7,
   doing: "Writing the analysis",

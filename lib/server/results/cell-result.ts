@@ -21,7 +21,8 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { mostComputedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
@@ -70,7 +71,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  * compared immediately; dozens of models need seconds of processor time, so their tables are stored like results of
  * single answers.
  */
-export const cellResult: ResultMaker<CellDocument> = {
+export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
   ruleVersion: 6,
   // Each set of filters has tables of its own.
@@ -137,7 +138,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
     // Many answers have not been counted yet: the page counts few of them itself.
-    answers: isCounted ? answers : Math.max(answers, mostComputedWhileWaiting + 1),
+    answers: isCounted ? answers : Math.max(answers, maxComputedWhileWaiting + 1),
     studyId,
     runId: null,
   };

@@ -11,7 +11,7 @@ import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { isToOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
@@ -20,7 +20,7 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  * 2026, Table 2), for every series of a model and people. It reads every counted answer, because localisation needs the
  * marked words.
  */
-export const errorResult: ResultMaker<ErrorEvaluation> = {
+export const errorResult: ResultDefinition<ErrorEvaluation> = {
   ...studyResult("errors", 2, readTexts, readRows),
   // Words are compared and intervals resampled: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,

@@ -12,15 +12,15 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** The longest lifetime of a link, in days. */
-const longestShareDays = 366;
+const maxShareDays = 366;
 
 /** Links of a study that are neither expired nor revoked. */
-const mostOpenViews = 20;
+const maxOpenViews = 20;
 
 export const sharedViewFormSchema = z.strictObject({
   /** For whom it is: "Reviewer 2". */
   label: requiredText(100),
-  days: z.coerce.number().int().min(1).max(longestShareDays),
+  days: z.coerce.number().int().min(1).max(maxShareDays),
   isBlinded: z.boolean(),
 });
 
@@ -43,8 +43,8 @@ export async function createSharedView(
       sql`SELECT count(*)::int AS count FROM shared_view
           WHERE study_id = ${studyId} AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
     );
-    if (count >= mostOpenViews)
-      throw new AppError("conflict", `A study has at most ${mostOpenViews} links. Revoke one that is not needed.`);
+    if (count >= maxOpenViews)
+      throw new AppError("conflict", `A study has at most ${maxOpenViews} links. Revoke one that is not needed.`);
     await client.query(sql`
       INSERT INTO shared_view (id, study_id, token_hash, label, ending, is_blinded, created_by_id, expires_at)
       VALUES (${id}, ${studyId}, ${hashUserToken(token)}, ${label}, ${token.slice(-4)}, ${form.isBlinded},

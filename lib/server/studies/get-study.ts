@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
-import { type Design, designSchema, type Margin } from "@/lib/domain/survey/design.ts";
+import { type Design, designSchema, type MarginalCount } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
@@ -31,7 +31,7 @@ export interface StudyFacts {
   asksMindgames: boolean;
   design: Design;
   /** The number of slots of the full study. */
-  margins: Margin[];
+  margins: MarginalCount[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
   /** Whether the design has been generated; then it is fixed. */

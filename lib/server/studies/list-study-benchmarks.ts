@@ -11,7 +11,8 @@ import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
-import { computeResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
 import { asLayoutItem, newestItemsInPieces } from "./study-items.ts";
 
 /**
@@ -49,7 +50,7 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
 }
 
 /** The number of items of a benchmark. Stored, because reading every text takes long and the items rarely change. */
-const itemsResult: ResultMaker<CountedKind[]> = {
+const itemsResult: ResultDefinition<CountedKind[]> = {
   kind: "items",
   ruleVersion: 2,
   facts: readFacts,

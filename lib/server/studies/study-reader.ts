@@ -14,7 +14,7 @@ import { amendProtocol } from "./draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
 
 /** Maximum number of listed changed answers; all of them are counted. */
-const mostListed = 50;
+const maxListedChanges = 50;
 
 const changedRow = z.strictObject({
   model: z.string(),
@@ -48,7 +48,7 @@ export async function getStudyReader(actor: Actor, address: string): Promise<Stu
      JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
      WHERE study_item.study_id = ${study.id} AND kept.answer_key IS DISTINCT FROM prediction.answer_key
-     ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${mostListed}`,
+     ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${maxListedChanges}`,
   );
   return {
     locked: study.readerVersion,

@@ -17,7 +17,7 @@ import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 export const metadata: Metadata = { title: "Replication" };
 
 /** Maximum number of listed missing parts; report.json has all of them. */
-const mostListed = 40;
+const maxListedParts = 40;
 
 export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {
   const { actor, project } = await requireProject("research.read");
@@ -78,7 +78,7 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
             lead={`${formatCount(missing.length)} ${missing.length === 1 ? "entry" : "entries"}; report.json lists all of them.`}
           >
             <ul className="grid gap-1 text-sm">
-              {missing.slice(0, mostListed).map(({ what, why }) => (
+              {missing.slice(0, maxListedParts).map(({ what, why }) => (
                 <li key={`${what}|${why}`}>
                   {what}: <span className="text-ink-soft">{why}</span>
                 </li>

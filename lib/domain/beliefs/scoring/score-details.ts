@@ -32,7 +32,7 @@ export interface TemplateSpread {
 }
 
 /** A template with fewer decided pairs is left out of the spread. */
-const fewestPairs = 5;
+const minPairs = 5;
 
 const permutations = 500;
 
@@ -135,7 +135,7 @@ function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateS
   const groups = [...groupBy(pairs, ({ category, template }) => (template === null ? null : category)).values()]
     .map((members) => {
       const byTemplate = [...groupBy(members, ({ template }) => template).values()];
-      return byTemplate.filter((own) => own.length >= fewestPairs);
+      return byTemplate.filter((own) => own.length >= minPairs);
     })
     .filter((templates) => templates.length >= 2)
     .map((templates) => ({

@@ -37,12 +37,12 @@ export interface LeftOutItems {
   items: string[];
 }
 
-const mostNamed = 20;
+const maxListedItems = 20;
 
 /** The excluded items as a sentence that names the first of them. */
 export function formatExcludedItems({ label, of, items }: LeftOutItems): string {
-  const named = items.slice(0, mostNamed).join(", ");
-  const more = items.length > mostNamed ? ` and ${formatCount(items.length - mostNamed)} more` : "";
+  const named = items.slice(0, maxListedItems).join(", ");
+  const more = items.length > maxListedItems ? ` and ${formatCount(items.length - maxListedItems)} more` : "";
   return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items have nothing to highlight and are not asked: ${named}${more}.`;
 }
 

@@ -13,8 +13,8 @@ import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 /**
  * For longer replies only the beginning and the end are read, which contain the answers, so that reading stays fast.
  */
-const longestBeginning = 2_000;
-const longestEnd = 18_000;
+const maxBeginningLength = 2_000;
+const maxEndLength = 18_000;
 
 /**
  * The answer in a model's text to an item of that kind: the last explicit answer after its reasoning. Thinking blocks
@@ -39,8 +39,8 @@ export function readOutput(kind: string, text: string, options: readonly string[
 }
 
 function shortened(text: string): string {
-  if (text.length <= longestBeginning + longestEnd) return text;
-  return `${text.slice(0, longestBeginning)}\n\n${text.slice(-longestEnd)}`;
+  if (text.length <= maxBeginningLength + maxEndLength) return text;
+  return `${text.slice(0, maxBeginningLength)}\n\n${text.slice(-maxEndLength)}`;
 }
 
 type Read = Omit<Reading, "version">;

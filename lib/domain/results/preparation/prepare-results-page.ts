@@ -37,12 +37,12 @@ import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 
 /** Maximum number of models' answers on one page of the item table, and limits for its number of cells. */
 const answersPerPage = 300;
-const fewestCells = 12;
-const mostCells = 60;
+const minCells = 12;
+const maxCells = 60;
 
 /** The page size in cells for a number of models. */
 export function cellsPerPage(models: number): number {
-  return Math.min(mostCells, Math.max(fewestCells, Math.floor(answersPerPage / Math.max(1, models))));
+  return Math.min(maxCells, Math.max(minCells, Math.floor(answersPerPage / Math.max(1, models))));
 }
 
 /** A results page, ready for display. */

@@ -73,12 +73,12 @@ export function countInReadings(
 ): CountedInReadings | Extract<LayoutResult, { ok: false }> {
   const unknown = refuseUnknown(design, items);
   if (unknown) return unknown;
-  const tooFew = design.rules.find((rule) => mostOfOneStory(rule) < size);
+  const tooFew = design.rules.find((rule) => maxStatementsPerStory(rule) < size);
   if (tooFew) {
     const attribute = ruleAttribute(tooFew);
     return refuse(
       "reading",
-      `a reading has ${size} statements of one ${attribute}, and a rule allows ${mostOfOneStory(tooFew)} in a session`,
+      `a reading has ${size} statements of one ${attribute}, and a rule allows ${maxStatementsPerStory(tooFew)} in a session`,
     );
   }
   const stories = [...byStory(items)];
@@ -124,7 +124,7 @@ function withStatements(
 }
 
 /** Number of statements about one story that a rule allows in a session; infinite for other rules. */
-function mostOfOneStory(rule: LayoutDesign["rules"][number]): number {
+function maxStatementsPerStory(rule: LayoutDesign["rules"][number]): number {
   const attribute = ruleAttribute(rule);
   if (attribute !== "story" && attribute !== "group") return Number.POSITIVE_INFINITY;
   return "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { answersPerCell, type ComposedSession, type Composition } from "./compos
 import type { ItemPartition } from "./partition.ts";
 
 /** Maximum exchanges of one attempt. */
-const mostExchanges = 150_000;
+const maxExchanges = 150_000;
 
 /** Maximum exchanges without improvement before an attempt is stopped. */
 const patience = 40_000;
@@ -42,7 +42,7 @@ export function repairSessions(
     }
   }
   let [least, at] = [state.broken(), 0];
-  for (let tries = 0; tries < mostExchanges && budget.exchanges > 0; tries += 1) {
+  for (let tries = 0; tries < maxExchanges && budget.exchanges > 0; tries += 1) {
     const left = state.someBroken(random);
     if (left === null) return true;
     budget.exchanges -= 1;

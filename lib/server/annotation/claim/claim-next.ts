@@ -23,7 +23,7 @@ export interface Seeker {
 const offerMinutes = 10;
 
 /** How often to retry a task that someone else is claiming at this moment; each retry is a round trip. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
 
@@ -97,7 +97,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
       );
       if (id !== null) return id;
       // The workspace shows the offered task and claims it at this moment, so it is held from now on.
-      if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
+      if (!isWaiting || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
       // Two simultaneous requests of one person would have got two copies of one item: the second retries.
       if (!isSecondCopy(error)) throw error;

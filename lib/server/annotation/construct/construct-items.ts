@@ -130,9 +130,9 @@ async function planStories(
     genre: story.genre ?? request.genre,
   }));
   if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
-  const long = stories.find(({ text }) => text.length > longestStory);
+  const long = stories.find(({ text }) => text.length > maxStoryLength);
   if (long !== undefined) {
-    throw new AppError("invalid", `A story is longer than ${formatCount(longestStory)} characters.`, "text");
+    throw new AppError("invalid", `A story is longer than ${formatCount(maxStoryLength)} characters.`, "text");
   }
   const targets = planTargets(stories.length, request);
   if (request.summarise) {
@@ -157,7 +157,7 @@ async function planStories(
   return units;
 }
 
-const longestStory = 60_000;
+const maxStoryLength = 60_000;
 
 function nothingAsked(): AppError {
   return new AppError("invalid", "Please say how much is to be made of each story.", "erroneous");

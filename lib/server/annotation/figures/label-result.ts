@@ -18,19 +18,15 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import {
-  loadStoredResult,
-  type ResultFacts,
-  type ResultMaker,
-  takeResult,
-} from "../../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { hasCollection } from "../access/has-access.ts";
 
 /**
  * The aggregated labels of a collection, the competence of its annotators, and a comparison of given and decided
  * verdicts ("COLLECTION").
  */
-export const labelResult: ResultMaker<LabelReport> = {
+export const labelResult: ResultDefinition<LabelReport> = {
   kind: "labels",
   ruleVersion: 1,
   doing: "Aggregating the verdicts",

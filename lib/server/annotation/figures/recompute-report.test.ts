@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import type { CountedShare, NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare, NumbersRow } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { groupBy } from "@/lib/domain/group-by.ts";
 import {
@@ -27,7 +27,7 @@ import { undoReview } from "../review/undo-review.ts";
 import { nextTask } from "../work/next-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { getNumbers } from "./get-numbers.ts";
+import { getCollectionFigures } from "./get-collection-figures.ts";
 import { getReasons } from "./get-reasons.ts";
 
 withTestDatabase();
@@ -273,7 +273,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   expect(new Set(behind.map(({ item }) => item))).toEqual(new Set(returned.map(({ item }) => item)));
   const items = itemsOf(lines);
   const { researcher } = collection;
-  const numbers = await getNumbers(researcher, collection.id);
+  const numbers = await getCollectionFigures(researcher, collection.id);
   expect(rowFrom(items)).toEqual(rowOf(numbers.all));
   expect(numbers.all.refined.k).toBeGreaterThanOrEqual(4);
   expect(numbers.all.returned.k).toBeGreaterThan(0);

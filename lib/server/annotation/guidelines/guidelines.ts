@@ -179,7 +179,7 @@ export interface RequeuedItems {
 }
 
 /** Maximum number of items that one batch requeues. */
-const mostItems = 500;
+const maxItems = 500;
 
 const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
 
@@ -206,7 +206,7 @@ export async function requeueOutdatedItems(actor: Actor, collectionId: string): 
     ORDER BY item.ordinal
   `,
   );
-  const looked = rows.slice(0, mostItems);
+  const looked = rows.slice(0, maxItems);
   const stayed: string[] = [];
   for (const { id, version, note } of looked) {
     const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;

@@ -9,7 +9,7 @@ import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/fa
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { getReasons } from "../figures/get-reasons.ts";
 import { getReportCsv } from "../figures/get-report.ts";
 import { itemFigures } from "../figures/item-figures.ts";
@@ -159,7 +159,7 @@ describe("a lead", () => {
     while (left) left = (await giveVerdict(ben, left, "sound")).next;
     const name = named(task) as string;
     const figures = async () => [
-      (await getNumbers(lead, collection.id)).all.irreparable.k,
+      (await getCollectionFigures(lead, collection.id)).all.irreparable.k,
       (await listItems(lead, collection.id, itemListQuery.parse({ figure: "irreparable" }))).items.length,
     ];
     expect(await figures()).toEqual([1, 1]);
@@ -281,7 +281,7 @@ describe("a figure of the report", () => {
       const reason = decision === "accept" ? "" : "Again.";
       await decideReview(rev, review?.taskId as string, { decision, reason, codes });
     }
-    const { all, paper, agreement } = await getNumbers(lead, collection.id);
+    const { all, paper, agreement } = await getCollectionFigures(lead, collection.id);
     const counted = {
       ...{ finished: all.items, refined: all.refined.k, "marks-only": all.marksOnly.k, irreparable: all.irreparable.k },
       ...{ returned: all.returned.k, changed: all.changedInReview.k, defect: all.untouchedDefects.k },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { countedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { type ReReviewReport, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";

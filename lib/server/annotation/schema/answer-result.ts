@@ -14,17 +14,13 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import {
-  loadStoredResult,
-  type ResultFacts,
-  type ResultMaker,
-  takeResult,
-} from "../../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
+import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
 import { hasCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
-export const answerResult: ResultMaker<AnswerReport> = {
+export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
   ruleVersion: 3,
   doing: "Comparing the answers",

@@ -14,7 +14,7 @@ import { importSchemaItems } from "./import-schema-items.ts";
 import { readSchemaRows } from "./read-schema-rows.ts";
 import { schemaFormatOf, schemaFormats } from "./schema-rows.ts";
 
-const longestUpload = 64 * 1024 * 1024;
+const maxUploadBytes = 64 * 1024 * 1024;
 
 export const schemaUploadSchema = z.strictObject({
   fileName: requiredText(300),
@@ -51,7 +51,7 @@ export async function importSchemaUpload(
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const { schema } = await requireSchema(pool(), collectionId);
   const hash = createHash("sha256");
-  const sent = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
+  const sent = observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece));
   const archive = /\.zip$/iu.test(upload.fileName)
     ? await readItemArchive(await allBytes(sent), (name) => schemaFormatOf(name) !== null)
     : null;

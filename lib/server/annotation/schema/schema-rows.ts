@@ -43,7 +43,7 @@ export interface SchemaFileOptions {
   files?: UploadedFiles | undefined;
 }
 
-const longestLine = 4 * 2 ** 20;
+const maxLineLength = 4 * 2 ** 20;
 
 /** The format of a file by its ending; null for an unknown one. The format of JSON lines is detected line by line. */
 export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> | null {
@@ -98,7 +98,7 @@ async function* jsonRows(
   options: JsonLineOptions,
 ): AsyncGenerator<SchemaRow> {
   const merged = new Map<string, { line: number; item: SchemaItem }>();
-  for await (const { number: line, text, problem } of splitLines(bytes, longestLine)) {
+  for await (const { number: line, text, problem } of splitLines(bytes, maxLineLength)) {
     if (text?.trim() === "") continue;
     const { isProdigy, read } = readJsonLine(schema, text, problem, { line, ...options });
     const first = read.ok && isProdigy ? merged.get(read.item.id) : undefined;

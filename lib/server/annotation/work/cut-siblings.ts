@@ -118,7 +118,7 @@ async function cutCopies(
   for (const copy of rows) {
     const places = placesOf(copy.document, sentence);
     if (places.length === 0) continue;
-    const document = cutDocument(copy.document, places, wanted);
+    const document = applySiblingCut(copy.document, places, wanted);
     const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
     if (!isFree || copy.is_gold || document === null) {
       left += 1;
@@ -138,7 +138,7 @@ function placesOf(document: KsteDocument, sentence: string): Place[] {
 }
 
 /** The document after the confirmed cut; null when the cut would now differ, or is not possible. */
-function cutDocument(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
+function applySiblingCut(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
   const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
   if (!place?.cut) return null;
   const { edit } = place.cut;

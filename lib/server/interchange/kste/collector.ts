@@ -32,7 +32,7 @@ export interface RawRow {
 export const STANDS_TWICE = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this has another format; reading stops. */
-const mostRefused = 10_000;
+const maxRefused = 10_000;
 
 /** Collects rows, keeps the first item of each ID, and counts refused rows. */
 export class Collector {
@@ -80,10 +80,10 @@ export class Collector {
   #countUnread(finding: LintFinding | undefined): void {
     this.#unread += 1;
     this.#firstUnread ??= finding;
-    if (this.#unread <= mostRefused) return;
+    if (this.#unread <= maxRefused) return;
     const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
     throw new SourceRefused(
-      `contains more than ${formatCount(mostRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
+      `contains more than ${formatCount(maxRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
     );
   }
 

@@ -166,7 +166,7 @@ async function readTable(stream: Readable, collector: Collector): Promise<void> 
   // The header is the first record.
   let number = 1;
   try {
-    const { header, records } = await openTable(stream, { longestRecord: ITEM_BYTES });
+    const { header, records } = await openTable(stream, { maxRecordLength: ITEM_BYTES });
     for await (const { cells, problem } of records) {
       number += 1;
       if (cells === null) collector.refuse(`record ${number}`, problem);

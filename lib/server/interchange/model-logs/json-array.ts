@@ -4,7 +4,7 @@ import { inPieces } from "../../platform/files/in-turns.ts";
 import { strictText } from "./strict-text.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
-const longestEntry = 64 * 1024 * 1024;
+const maxEntryLength = 64 * 1024 * 1024;
 
 /**
  * The entries of a JSON array, parsed one at a time: memory is bounded by the longest entry. Consecutive arrays, such
@@ -55,7 +55,7 @@ class EntrySplitter {
       }
     }
     if (this.depth > 0) this.entry += piece.slice(start);
-    if (this.entry.length > longestEntry) throw new UnusableLogError("an entry of its list is too long");
+    if (this.entry.length > maxEntryLength) throw new UnusableLogError("an entry of its list is too long");
     return entries;
   }
 

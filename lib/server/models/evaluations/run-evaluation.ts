@@ -26,7 +26,7 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 
 /** After this many consecutive failures the endpoint is considered to be down. */
 const failuresInRow = 10;
-const mostTokensOfCandidate = 1;
+const maxTokensPerCandidate = 1;
 /** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
 const prefetchFactor = 2;
 
@@ -159,13 +159,13 @@ class Asking {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
     const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
-    const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
+    const longest = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     // Without the tokeniser of the endpoint, a file is counted like a text of its size.
     const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + bytesAround;
-    const mostOfOne = maxCallCost(settings, bytes * copies, longest);
-    const most = (mostOfOne ?? 0) * this.limits.attempts;
+    const maxCostOfOne = maxCallCost(settings, bytes * copies, longest);
+    const most = (maxCostOfOne ?? 0) * this.limits.attempts;
     // Read after ended calls have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
@@ -177,7 +177,7 @@ class Asking {
     }
     this.reserved += most;
     const call = this.queue
-      .add(() => this.answer(question, levels, asked, mostOfOne))
+      .add(() => this.answer(question, levels, asked, maxCostOfOne))
       .catch((error: unknown) => {
         this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
       })

@@ -28,7 +28,7 @@ export interface JudgingQueue {
 }
 
 /** The cap of the total for a page: more than anyone judges one by one. */
-const mostCounted = 10_000;
+const maxCountedAnswers = 10_000;
 
 const judgingQueueRow = z.strictObject({
   name: z.string(),
@@ -44,7 +44,7 @@ const judgingQueueRow = z.strictObject({
 export async function getJudgingQueue(
   actor: Actor,
   benchmarkId: string,
-  counted = mostCounted,
+  counted = maxCountedAnswers,
 ): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "research.read");

@@ -4,7 +4,7 @@ import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import type { ResultFacts } from "../../stored-results/stored-result.ts";
+import type { ResultFacts } from "../../stored-results/result-definition.ts";
 
 const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answers: z.number(), said: z.string() });
 type RunFactRow = z.infer<typeof runFactRow>;

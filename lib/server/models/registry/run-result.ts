@@ -9,7 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
@@ -23,7 +23,7 @@ export interface RunDocument extends RunFigures {
 }
 
 /** The score of a run ("RUN[/matching][ where SELECTION]") with all its parts, and the outcomes of its texts. */
-export const runResult: ResultMaker<RunDocument> = {
+export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
   ruleVersion: 2,
   keep: 20,

@@ -1,5 +1,5 @@
 import { variable } from "../environment.ts";
-import { formatLog, type LogForm, type LogLevel } from "./format-log.ts";
+import { formatLog, type LogLevel, type LogLineFormat } from "./format-log.ts";
 import { requestContext } from "./request-context.ts";
 
 /** Details of a log message: counts, never personal data. */
@@ -23,7 +23,7 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
 }
 
 /** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
-export function logForm(): LogForm {
+export function logForm(): LogLineFormat {
   const asked = variable("PARALLAX_LOG");
   if (asked === "json" || asked === "text") return asked;
   return process.stderr.isTTY ? "text" : "json";

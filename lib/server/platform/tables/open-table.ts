@@ -18,7 +18,7 @@ export interface OpenedTable {
 }
 
 /** A workbook is unpacked as a whole. */
-const longestWorkbook = 64 * 1024 * 1024;
+const maxWorkbookBytes = 64 * 1024 * 1024;
 const workbookMemoryMb = 1_024;
 
 /**
@@ -49,8 +49,8 @@ async function* csvRecords(reader: CsvReader, bytes: AsyncIterable<Uint8Array>):
 }
 
 async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTable> {
-  const tooLarge = () => new TableError(`it is a workbook of more than ${longestWorkbook / 1024 / 1024} MB`);
-  const whole = await allBytes(boundedBytes(bytes, longestWorkbook, tooLarge));
+  const tooLarge = () => new TableError(`it is a workbook of more than ${maxWorkbookBytes / 1024 / 1024} MB`);
+  const whole = await allBytes(boundedBytes(bytes, maxWorkbookBytes, tooLarge));
   const { xlsxWorker } = await import("./xlsx-worker.generated.ts");
   let rows: string[][];
   try {

@@ -14,7 +14,7 @@ import { hashToken } from "../session-token.ts";
 import { readErasable } from "./read-erasable.ts";
 
 /** Maximum number of sessions that a search returns: a person has one session per study, or a few without an ID. */
-const mostFound = 100;
+const maxFoundSessions = 100;
 
 const idRow = z.strictObject({ id: z.string() });
 
@@ -68,7 +68,7 @@ async function findSessions(actor: Actor, written: string, projectId: string | n
         AND source = 'mturk' AND parameters ->> 'assignmentId' = ANY (${ids}::text[])
     )
     SELECT session.id FROM named JOIN session ON session.id = named.id
-    WHERE session.study_id IN (SELECT id FROM own) ORDER BY session.started_at DESC LIMIT ${mostFound}
+    WHERE session.study_id IN (SELECT id FROM own) ORDER BY session.started_at DESC LIMIT ${maxFoundSessions}
   `,
   );
   return rows.map(({ id }) => id);

@@ -19,7 +19,7 @@ const secondsBetweenFetches = 60;
 /** How long a process uses cached keys without asking the database. */
 const rememberedMs = 30_000;
 
-const longestAnswerBytes = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
 
 /** A public RSA key for signatures. Unknown members are dropped; a private key is refused. */
 const keySchema = z
@@ -127,8 +127,6 @@ async function fetchKeysOnce(): Promise<boolean> {
 async function fetchKeys(url: string): Promise<PublicKey[]> {
   const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(5_000) });
   if (!answer.ok || !answer.body) throw new Error(`the answer was ${answer.status}`);
-  const bytes = await allBytes(
-    boundedBytes(answer.body, longestAnswerBytes, () => new Error("the answer is too long")),
-  );
+  const bytes = await allBytes(boundedBytes(answer.body, maxAnswerBytes, () => new Error("the answer is too long")));
   return keySetSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).keys;
 }

@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
 import { countLacking } from "../run/top-up-study.ts";
@@ -25,7 +25,7 @@ export interface StudyFlow {
  * The outcomes of everyone who came to a study, by their condition between people. It reads every session of the
  * study's stage, about 30 ms for 30,000 of them. Drop-outs are only known after some time.
  */
-export const flowResult: ResultMaker<StudyFlow> = {
+export const flowResult: ResultDefinition<StudyFlow> = {
   kind: "flow",
   ruleVersion: 2,
   dependsOnClock: true,

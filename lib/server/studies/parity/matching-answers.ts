@@ -1,7 +1,7 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultFacts } from "../../stored-results/stored-result.ts";
+import type { ResultFacts } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 

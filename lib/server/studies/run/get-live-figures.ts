@@ -38,7 +38,7 @@ export interface LiveFigures {
 }
 
 /** Counting stops here, so that the cost is limited. */
-export const mostActive = 1_000;
+export const maxCountedActive = 1_000;
 
 const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
 
@@ -149,7 +149,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     sessions: [...sessions, ...waiting],
     times,
     active: active.active,
-    underWay: underWay < mostActive ? underWay : null,
+    underWay: underWay < maxCountedActive ? underWay : null,
     readAt: active.now,
   };
 }
@@ -207,7 +207,7 @@ const nothing = fragment``;
 /** Unfinished sessions with a heartbeat within this many minutes, one row each, up to `mostActive`. */
 function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
-    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;
+    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${maxCountedActive}`;
 }
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });

@@ -14,13 +14,13 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
 import { type Folding, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
 /** The maximum number of answers that the report reads, the first ones; a pilot has far fewer. */
-const mostAnswers = 50_000;
+const maxAnswers = 50_000;
 
 export interface StoredPilotReport extends PilotReport {
   /** The number of answers used, if there are more; null if all are used. */
@@ -28,11 +28,11 @@ export interface StoredPilotReport extends PilotReport {
 }
 
 /** Results on each item of a study ("STUDY") in its stage, and on items that were reworded since the previous stage. */
-export const pilotResult: ResultMaker<StoredPilotReport> = {
+export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
   ruleVersion: 2,
   facts: studyFacts,
-  compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
+  compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
 
 /** The same for a given number of answers. */
@@ -73,7 +73,7 @@ export async function listReworded(studyId: string): Promise<string[]> {
 
 const keyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
-const givenRow = z.strictObject({
+const pilotAnswerRow = z.strictObject({
   itemVersionId: z.string(),
   person: z.string(),
   answer: json<Answer>(),
@@ -106,7 +106,7 @@ async function* readAnswers(
   const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
   const given = readCursor(
     client,
-    givenRow,
+    pilotAnswerRow,
     sql`SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
      FROM counted_response AS counted ${reasonOfAnswer("counted")}

@@ -12,14 +12,14 @@ import { hashUserToken, newToken } from "../token.ts";
 import { rolesUpTo, tokenPrefix, tokenRoles } from "./token-role.ts";
 
 /** The longest lifetime of a token, in days. */
-export const longestTokenDays = 366;
+export const maxTokenDays = 366;
 
 export const apiTokenFormSchema = z.strictObject({
   name: requiredText(100),
   role: z.enum(tokenRoles),
   /** The only study that the token may reach; empty for the whole project. */
   study: z.union([z.uuid(), z.literal("")]).default(""),
-  days: z.coerce.number().int().min(1).max(longestTokenDays),
+  days: z.coerce.number().int().min(1).max(maxTokenDays),
 });
 
 /** A token without its secret, for the list. */

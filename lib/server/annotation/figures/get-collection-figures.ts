@@ -1,10 +1,10 @@
 import * as z from "zod";
 import {
-  type AnnotationNumbers,
+  type CollectionFigures,
   type FinishedCopy,
   type FirstReview,
-  prepareNumbers,
-} from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+  prepareCollectionFigures,
+} from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { annotationVerdicts, reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -21,14 +21,14 @@ import { isOverruled } from "../items/is-overruled.ts";
  * The figures that a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of
  * item.
  */
-export async function getNumbers(actor: Actor, collectionId: string): Promise<AnnotationNumbers> {
+export async function getCollectionFigures(actor: Actor, collectionId: string): Promise<CollectionFigures> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   const [copies, reviews] = await Promise.all([
     readCopies(collectionId, collection.settings.overlap > 1),
     readFirstReviews(collectionId),
   ]);
-  return prepareNumbers(copies, reviews);
+  return prepareCollectionFigures(copies, reviews);
 }
 
 const copyRow = z.strictObject({
