@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken, type SessionClaims } from "../../lib/server/platform/auth/session-token.ts";
 import { startSession } from "../../lib/server/platform/auth/start-session.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
@@ -28,7 +28,7 @@ export async function signInAgain(context: BrowserContext, userId: string): Prom
 }
 
 export async function addSessionCookie(context: BrowserContext, claims: SessionClaims): Promise<void> {
-  const { name } = cookieFrame("session");
+  const { name } = cookieAttributes("session");
   await context.addCookies([
     { name, value: await encodeSessionToken(claims), url: process.env.PARALLAX_URL ?? "", httpOnly: true },
   ]);

@@ -1,6 +1,6 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
 import * as z from "zod";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
@@ -61,7 +61,7 @@ async function signedInCookie(
 
 /** The cookie of a session, as the sign-in form would have set it. */
 export async function cookieOf(claims: Parameters<typeof encodeSessionToken>[0]): Promise<string> {
-  return `${cookieFrame("session").name}=${await encodeSessionToken(claims)}`;
+  return `${cookieAttributes("session").name}=${await encodeSessionToken(claims)}`;
 }
 
 const placesRow = z.strictObject({

@@ -10,7 +10,7 @@ import { judgingResult } from "../models/judging/judging-result.ts";
 import { runPairResult } from "../models/registry/run-pair-result.ts";
 import { runResult } from "../models/registry/run-result.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { ledgerResult } from "../recruiters/ledger-result.ts";
 import { modelTablesResult } from "../replicate/model-tables.ts";
@@ -60,6 +60,6 @@ export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fr
 /** Requests that one of them is computed again, for users who may read it. */
 export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
   const definition = makers.find((one) => one.kind === kind);
-  if (!definition) throw notThere();
+  if (!definition) throw notFoundError();
   await requestResult(actor, definition, subject);
 }

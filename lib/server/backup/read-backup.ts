@@ -2,7 +2,13 @@ import type { Readable } from "node:stream";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, fromFdPromise, openPromise, type ZipFile } from "yauzl";
-import { BackupError, type BackupManifest, backupManifestSchema, entryOf, manifestName } from "./backup-manifest.ts";
+import {
+  BackupError,
+  type BackupManifest,
+  backupManifestSchema,
+  manifestName,
+  tableEntryPath,
+} from "./backup-manifest.ts";
 import { tallyStream } from "./copy-table.ts";
 
 /** A backup's file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
@@ -38,7 +44,7 @@ export async function openBackup(source: BackupSource): Promise<OpenBackup> {
     return {
       manifest: parsed.data,
       readTable: async (name) => {
-        const entry = entries.get(entryOf(name));
+        const entry = entries.get(tableEntryPath(name));
         if (!entry) throw new BackupError(`The backup ${file} lacks the table ${name}.`);
         return await openEntry(zip, entry).catch((cause) => {
           throw new BackupError(`The backup ${file} is damaged in the table ${name}.`, { cause });

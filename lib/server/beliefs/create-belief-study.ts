@@ -24,7 +24,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { freezeLists } from "../studies/run/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
@@ -81,7 +81,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
     createBeliefStudyRow,
     sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${input.benchmarkId}`,
   );
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
   if (!source)

@@ -11,7 +11,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { readText } from "../platform/http/read-body.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
@@ -48,7 +48,7 @@ export async function makeExpressions(
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
     select: { projectId: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const source = await readBeliefSource(benchmarkId);
   if (!source) throw new AppError("invalid", "This benchmark does not contain its facts.");
   const templateFile = wanted.templates === "own" ? await readTemplateFile(request) : shippedContent.templates;

@@ -3,7 +3,7 @@ import { buildTuples, filterNames, paperSettings } from "@/lib/domain/beliefs/po
 import { type PopQaRow, popQaColumns, readPopQaRow } from "@/lib/domain/beliefs/popqa/read-row.ts";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { formatCount } from "../../domain/format/figures.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { readTableRows } from "./read-table-rows.ts";
 import { readTupleLines } from "./read-tuple-lines.ts";
 import { readTextLines, UnreadableFileError } from "./text-lines.ts";
@@ -35,7 +35,7 @@ export function readFactFile(
 async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
   const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
-  for await (const line of inTurns(readTupleLines(readTextLines(bytes, longestLineBytes)))) {
+  for await (const line of withYields(readTupleLines(readTextLines(bytes, longestLineBytes)))) {
     count(importSummary);
     switch (line.kind) {
       case "tuple":

@@ -1,11 +1,11 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import type { ImportLine, TextLine } from "../items/import-lines.ts";
-import type { MatchedBy } from "../models/mapping.ts";
+import type { MatchMethod } from "../models/match-counts.ts";
 import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 
 /** How the item of a line was found: the arguments of `Mapping.add`. */
-export type ItemMatch = [line: number, name: string, by: MatchedBy];
+export type ItemMatch = [line: number, name: string, by: MatchMethod];
 
 /** A thread's report about a file: first how it was opened, then its lines in order. */
 export type ImportPart<Opened, Row> =

@@ -15,9 +15,9 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { isWorkbook } from "../platform/tables/open-table.ts";
-import { type ItemRecords, openItemTable, openRows } from "./open-item-table.ts";
+import { type ItemRecords, openItemRows, openItemTable } from "./open-item-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What the user states about an imported item file. */
@@ -76,7 +76,7 @@ function statementOf({ columns, kind, keys = null }: ItemFileSettings): ItemTabl
 }
 
 async function* linesOf(records: ItemRecords["records"]): AsyncGenerator<TextLine> {
-  for await (const record of inTurns(records))
+  for await (const record of withYields(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
@@ -119,7 +119,7 @@ async function openRecordTable(
   async function* rows() {
     for await (const record of records()) yield isRefusal(record) ? record : { cells: flattenRecord(record) };
   }
-  return openRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
+  return openItemRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
 }
 
 function isRefusal(record: object): record is { rejected: string } {

@@ -5,7 +5,7 @@ import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
 import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { overlappingEntry } from "./lying-archive.ts";
 
 /** The only file of items in a zip archive, and the images and recordings beside it. */
@@ -87,7 +87,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 async function unpack(zip: ZipFile, entry: Entry, maximum: number): Promise<Uint8Array> {
   const tooLarge = () => refused(`has a file that is too large (${entry.fileName})`);
   try {
-    return await allBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
+    return await collectBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
   } catch (error) {
     throw error instanceof AppError ? error : refused(`has a file that cannot be unpacked (${entry.fileName})`);
   }

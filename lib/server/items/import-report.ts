@@ -6,7 +6,7 @@ import { formatCount } from "../../domain/format/figures.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import type { ImportLine } from "./import-lines.ts";
 
 const keptRejections = 1_000;
@@ -60,7 +60,7 @@ export async function* readBatches<Row>(
   let batch: NumberedRow<Row>[] = [];
   let length = 0;
   let line = 0;
-  for await (const given of inTurns(lines)) {
+  for await (const given of withYields(lines)) {
     line += 1;
     if (typeof given !== "string" && "refused" in given) {
       tally.reject({ line, field: "", message: storable(given.refused) });

@@ -7,7 +7,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
@@ -45,7 +45,7 @@ export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<
       select: { id: true },
     }));
   const state = benchmark && (await loadStoredResult(artefactResult, benchmark.id));
-  if (!state) throw notThere();
+  if (!state) throw notFoundError();
   return state;
 }
 

@@ -9,7 +9,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import { answersOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
@@ -100,7 +100,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE ${withMismatches}::boolean OR NOT ${isToOtherText(studyId)}
+     WHERE ${withMismatches}::boolean OR NOT ${answersOtherText(studyId)}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
   );
 }

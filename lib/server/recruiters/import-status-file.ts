@@ -15,7 +15,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
@@ -141,7 +141,7 @@ async function storeRows(
       if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
     batch = [];
   };
-  for await (const read of inTurns(rows)) {
+  for await (const read of withYields(rows)) {
     if (!read.ok) {
       tally.reject({ line: read.line, field: read.field, message: read.message });
       continue;

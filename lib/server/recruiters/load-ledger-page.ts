@@ -8,7 +8,7 @@ import { recordIdentityView } from "../studies/responses/record-identity-view.ts
 import { ledgerResult, maxListedLines, type StoredLedger } from "./ledger-result.ts";
 import { readNamedSessionsAndEvents } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { type LedgerFilter, linesPerPage, readLedger, wantedBy, withOurSide } from "./read-ledger.ts";
+import { type LedgerFilter, linesPerPage, readLedger, verdictsToShow, withSessionData } from "./read-ledger.ts";
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
@@ -41,7 +41,7 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
 }
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
-  const listed = ledgerVerdicts.filter(wantedBy(filter.show)).flatMap((verdict) => stored.first[verdict]);
+  const listed = ledgerVerdicts.filter(verdictsToShow(filter.show)).flatMap((verdict) => stored.first[verdict]);
   const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,
@@ -63,7 +63,7 @@ async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise
   const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
   const submissionOf = new Map(events.map(({ id, submission }) => [id, submission]));
   const lines = new Map(
-    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withOurSide(line, bySession)]),
+    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withSessionData(line, bySession)]),
   );
   return keys.flatMap(({ session, event }) => lines.get(session ?? submissionOf.get(event ?? "") ?? "") ?? []);
 }

@@ -34,7 +34,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as Record<LedgerVerdict, number>;
     const kept = new Map<LedgerVerdict, LedgerLine[]>();
-    const isWanted = wantedBy(filter.show);
+    const isWanted = verdictsToShow(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
       // Lines after the page are counted and not kept.
@@ -45,7 +45,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     return {
       recruiter: ledger.recruiter,
       counts,
-      lines: lines.map((line) => withOurSide(line, sessions)),
+      lines: lines.map((line) => withSessionData(line, sessions)),
       matching: wanted.reduce((sum, verdict) => sum + counts[verdict], 0),
       otherSessions,
       received,
@@ -60,11 +60,11 @@ export async function* allLedgerLines(
   show: LedgerFilter["show"],
 ): AsyncGenerator<ShownLedgerLine> {
   const { sessions, events } = await readSessionsAndEvents(client, ledger);
-  const isWanted = wantedBy(show);
+  const isWanted = verdictsToShow(show);
   const kept = new Map<LedgerVerdict, LedgerLine[]>();
   for await (const line of linesOf(sessions, events)) if (isWanted(line.verdict)) keepIn(kept, line, Infinity);
   for (const verdict of ledgerVerdicts) {
-    for (const line of kept.get(verdict) ?? []) yield withOurSide(line, sessions);
+    for (const line of kept.get(verdict) ?? []) yield withSessionData(line, sessions);
   }
 }
 
@@ -75,13 +75,13 @@ function keepIn(kept: Map<LedgerVerdict, LedgerLine[]>, line: LedgerLine, most: 
 }
 
 /** The verdicts that match a filter. */
-export function wantedBy(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
+export function verdictsToShow(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
   if (show === "all") return () => true;
   return show === "differences" ? isDifference : (verdict) => verdict === show;
 }
 
 /** Yields to the event loop after this many milliseconds. */
-const turnMs = 10;
+const maxBlockingMs = 10;
 
 async function* linesOf(
   sessions: ReadonlyMap<string, StoredLedgerSession>,
@@ -90,14 +90,14 @@ async function* linesOf(
   let since = performance.now();
   for (const line of reconcileInSteps([...sessions.values()], events)) {
     if (line) yield line;
-    if (performance.now() - since < turnMs) continue;
+    if (performance.now() - since < maxBlockingMs) continue;
     await otherWork();
     since = performance.now();
   }
 }
 
 /** A line with data from Parallax only. */
-export function withOurSide(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
+export function withSessionData(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
   const session = line.sessionId === null ? undefined : sessions.get(line.sessionId);
   return {
     ...line,

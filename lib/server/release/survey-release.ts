@@ -18,7 +18,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
-import { naming } from "../studies/export/record-parts.ts";
+import { participantNaming } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 
 /** What one pass over the data finds before anything is written. */
@@ -176,7 +176,7 @@ async function withSessions(
   findings: readonly Found[],
 ): Promise<ReleaseFinding[]> {
   const named = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
-  const by = naming(context, fragment`session.id`);
+  const by = participantNaming(context, fragment`session.id`);
   const sessions = new Map<string, string>();
   const statement = sql`${by.with}
     SELECT session.id, ${by.name} AS participant FROM session ${by.join}

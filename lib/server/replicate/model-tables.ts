@@ -13,7 +13,7 @@ import { sql } from "../platform/database/sql.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { loadStoredResult, takeResult } from "../stored-results/stored-result.ts";
+import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { readObservations } from "./read-observations.ts";
 
 /** The tables of Yang et al. 2026 for all models on a benchmark, and the answers that they omit. */
@@ -82,7 +82,7 @@ export async function takeModelTables(
   items: ItemSelection | null,
 ): Promise<ModelTables | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const taken = benchmark && (await takeResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
+  const taken = benchmark && (await loadFreshResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
   return taken?.document ?? null;
 }
 

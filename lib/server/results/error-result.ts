@@ -12,7 +12,7 @@ import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
-import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import { answersOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
@@ -108,7 +108,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${isToOtherText(studyId)})
+     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${answersOtherText(studyId)})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
   );
   for await (const { run, model, source, condition, answer, item, output } of models) {

@@ -60,7 +60,7 @@ const maximumProtocols = 200;
  * The same protocol in the language of a session; unchanged for null and for a language that it does not offer. Cached
  * with the protocol.
  */
-export function inLanguage(running: RunningProtocol, language: string | null): RunningProtocol {
+export function translateRunning(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
   const known = translated.get(running) ?? new Map<string, RunningProtocol>();
   translated.set(running, known);

@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** The longest lifetime of a link, in days. */
@@ -120,7 +120,7 @@ export async function revokeSharedView(actor: Actor, studyId: string, viewId: st
       sql`UPDATE shared_view SET revoked_at = coalesce(revoked_at, clock_timestamp())
           WHERE id = ${viewId}::uuid AND study_id = ${studyId}::uuid RETURNING label`,
     );
-    if (!revoked) throw notThere();
+    if (!revoked) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Folding } from "./fold-rows.ts";
+import type { FoldOptions } from "./fold-rows.ts";
 
 /** The inputs of a result, as counters. */
 export interface ResultFacts {
@@ -43,5 +43,5 @@ export interface ResultDefinition<Document> {
   foldedHere?: number;
   /** Null if the subject does not exist. */
   facts(subject: string): Promise<ResultFacts | null>;
-  compute(subject: string, folding: Folding): Promise<Document>;
+  compute(subject: string, folding: FoldOptions): Promise<Document>;
 }

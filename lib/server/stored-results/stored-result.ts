@@ -5,12 +5,12 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
-import type { Folding } from "./fold-rows.ts";
-import { stateRow, waitingForWorker, workOf } from "./job-progress.ts";
+import type { FoldOptions } from "./fold-rows.ts";
+import { jobProgress, resultStateRow, waitingForWorker } from "./job-progress.ts";
 import type { ResultDefinition, ResultFacts } from "./result-definition.ts";
 
 // A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
@@ -72,7 +72,7 @@ export async function loadStoredResults<Document>(
  *
  * @throws PendingError while the job is running: the same request succeeds later
  */
-export async function takeResult<Document>(
+export async function loadFreshResult<Document>(
   definition: ResultDefinition<Document>,
   subject: string,
   parts: Parts = null,
@@ -148,7 +148,7 @@ export async function requestResult(
   subject: string,
 ): Promise<void> {
   const facts = await definition.facts(subject);
-  if (!facts) throw notThere();
+  if (!facts) throw notFoundError();
   requireRight(actor, "research.read", facts.projectId);
   await ask(definition, subject, facts.projectId, actor.userId);
 }
@@ -163,7 +163,7 @@ export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
     const { doing = "Reading the answers" } = definition;
     await job.progress({ share: 0, doing });
     let reported = 0;
-    const step: Folding["step"] = async (reached) => {
+    const step: FoldOptions["step"] = async (reached) => {
       const share = Math.min(0.95, reached.share);
       if (share < reported + 0.02) return;
       reported = share;
@@ -235,7 +235,7 @@ async function readStates<Document>(
   const subjects = [...wanted.keys()];
   const rows = await manyRows(
     pool(),
-    stateRow,
+    resultStateRow,
     sql`
     SELECT CASE WHEN ${parts}::text[] IS NULL THEN stored.document
         ELSE (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(stored.document)
@@ -254,7 +254,7 @@ async function readStates<Document>(
       const isStale = dataHash !== wanted.get(subject)!.dataHash;
       const isShown = dataHash !== null && computedAt !== null && !(isStale && definition.hidesStale);
       const stored = isShown ? { document: document as Document, dataHash, computedAt, isStale } : null;
-      return [subject, { kind: definition.kind, subject, stored, ...workOf(job) }];
+      return [subject, { kind: definition.kind, subject, stored, ...jobProgress(job) }];
     }),
   );
 }

@@ -6,7 +6,7 @@ import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { stageOf } from "./database-labels.ts";
+import { stageFromDatabase } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";
 
@@ -89,7 +89,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     name: study.name,
     description: study.description,
     status: study.status,
-    stage: stageOf(study.stage),
+    stage: stageFromDatabase(study.stage),
     language: study.language,
     isDemo: study.isDemo,
     isArchived: study.archivedAt !== null,

@@ -13,7 +13,7 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
-import { asLayoutItem, newestItemsInPieces } from "./study-items.ts";
+import { newestItemsInPieces, toLayoutItem } from "./study-items.ts";
 
 /**
  * The active benchmarks of a project with the items that a study could ask.
@@ -62,7 +62,7 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
   for await (const piece of newestItemsInPieces(client, benchmarkId))
     yield piece.map((one) => {
       const { id, attributes, item } = one;
-      return { id, attributes, group: asLayoutItem(one).group, item };
+      return { id, attributes, group: toLayoutItem(one).group, item };
     });
 }
 

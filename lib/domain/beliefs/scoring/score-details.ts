@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
 import { type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefAnswer, BeliefFacets, BeliefPair } from "./pair-table.ts";
@@ -146,7 +146,7 @@ function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateS
   const variance = meanVariance(groups);
   let [sum, atLeast] = [0, 0];
   for (let round = 0; round < permutations; round += 1) {
-    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffled(follows, random) })));
+    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffle(follows, random) })));
     sum += drawn;
     // Sums in another order differ in the last digits.
     if (drawn >= variance - 1e-12) atLeast += 1;

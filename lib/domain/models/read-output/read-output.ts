@@ -6,7 +6,7 @@ import { answeringPart } from "./plain-text.ts";
 import { type ErrorField, errorFields, quotesOfValue } from "./quotes.ts";
 import { readJsonReply } from "./read-json.ts";
 import { readOpenText } from "./read-open-text.ts";
-import { type Reading, type ReadingRule, readerVersion, unparsed } from "./reading.ts";
+import { parserVersion, type Reading, type ReadingRule, unparsed } from "./reading.ts";
 import { echoCharacter, stripMarks } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
@@ -29,13 +29,13 @@ const maxEndLength = 18_000;
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
   const part = answeringPart(text);
   const marked = markedRefusal(part.text);
-  if (marked !== null) return { answer: unparsed, rule: marked, version: readerVersion };
+  if (marked !== null) return { answer: unparsed, rule: marked, version: parserVersion };
   const reading =
     kind === "open-text"
       ? inOwnWords(shortened(part.text))
       : readPart(shortened(part.text), vocabularyOf(kind, options));
   const rule = ruleOf(reading, part);
-  return { ...reading, rule, version: readerVersion };
+  return { ...reading, rule, version: parserVersion };
 }
 
 function shortened(text: string): string {

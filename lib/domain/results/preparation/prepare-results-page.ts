@@ -17,7 +17,11 @@ import {
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import { isWholeTest } from "../plan/analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryFamilyInSteps, formerFamily } from "../plan/confirmatory-family.ts";
+import {
+  type ConfirmatoryTest,
+  confirmatoryFamilyInSteps,
+  familyBeforeAmendment,
+} from "../plan/confirmatory-family.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import {
   compareAllSides,
@@ -126,7 +130,7 @@ export function* prepareResultsInSteps(
       ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
       : [];
   yield;
-  const former = stored ? yield* formerFamily(stored, groups) : [];
+  const former = stored ? yield* familyBeforeAmendment(stored, groups) : [];
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const { tested, ...comparisons } = yield* compareAllSides(cells, all.series, stored?.plan ?? null, {
     ...comparisonOptions(results.items, query, stored),

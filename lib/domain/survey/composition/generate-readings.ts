@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -117,7 +117,7 @@ function withStatements(
   const random = seededRandom(`${design.seed}/statements/${slot}`);
   const asked = placements.flatMap(({ item, condition }) => {
     const statements = statementsOf.get(item) ?? [];
-    const inOrder = isFixed ? statements : shuffled(statements, random);
+    const inOrder = isFixed ? statements : shuffle(statements, random);
     return inOrder.map(({ id, story, group }) => ({ item: id, story, group, condition }));
   });
   return { slot, stratum, placements: asked.map((placement, position) => ({ position, ...placement })) };
@@ -137,7 +137,7 @@ function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number
   return [...byStory(items)].flatMap(([story, own]) => {
     const count = Math.floor(own.length / size);
     const keyOf = (item: LayoutItem) => balanced.map((attribute) => layoutValue(item, attribute) ?? "").join("\n");
-    const sorted = shuffled(own, random).sort((left, right) =>
+    const sorted = shuffle(own, random).sort((left, right) =>
       keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : 0,
     );
     return Array.from({ length: count }, (_, number) => {

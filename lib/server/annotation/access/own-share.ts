@@ -8,7 +8,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 const maxCountedCopies = 500;
 
 /** The columns of `OwnShare`, as part of a row's schema. All are null when there is no person. */
-export const ownColumns = {
+export const ownShareFields = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
   own_returned: z.number().nullable(),
@@ -70,7 +70,7 @@ function ownShareJoin(userId: string): SqlFragment {
  * seen and that have a free copy not reserved for others. While many remain, the number is at most the unfinished items
  * they have not seen, and at most the number of those copies.
  */
-export function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
+export function ownProgress(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
   if (row.own_finished === null || row.own_held === null) return null;
   return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }

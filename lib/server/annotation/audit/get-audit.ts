@@ -5,7 +5,7 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
 import type { AuditWorkerItem } from "./audit-worker.ts";
@@ -40,7 +40,7 @@ export async function getAudit(
   which: "accepted" | "all",
 ): Promise<CollectionAudit> {
   const { can } = await getCollection(actor, collectionId);
-  if (!can.manage) throw notThere();
+  if (!can.manage) throw notFoundError();
   const key = `${collectionId}/${which}`;
   const running = underWay.get(key);
   if (running) return running;

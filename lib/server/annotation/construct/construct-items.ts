@@ -18,7 +18,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 import { storeConstructed } from "./store-constructed.ts";
@@ -47,7 +47,7 @@ export async function constructItems(
          AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     const projectId: string | undefined = row?.project_id;
-    if (!projectId) throw notThere();
+    if (!projectId) throw notFoundError();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
     if (request.budgetUsd !== null && !isPriced) {

@@ -31,7 +31,7 @@ export async function getReport(actor: Actor, collectionId: string): Promise<Col
   const activeMs = sum(workers.map((worker) => worker.activeMs));
   return {
     numbers,
-    rejected: rejectedOf(studies),
+    rejected: countRejectedItems(studies),
     people: workers.length,
     activeMs,
     idleMs: sum(workers.map((worker) => worker.idleMs)),
@@ -54,7 +54,7 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
 }
 
 /** Rejected items of all decided ones, over all re-solves: each item once, by its last decision. */
-export function rejectedOf(
+export function countRejectedItems(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
 ): CountedShare {
   const decided = new Map<string, boolean>();

@@ -13,7 +13,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { trailLines } from "../items/item-history.ts";
+import { collectionHistoryLines } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { openFigureEvents } from "../lead/figure-events.ts";
 import { leadItems } from "../lead/lead-items.ts";
@@ -43,7 +43,7 @@ async function exported(collectionId: string): Promise<Line[]> {
   try {
     await client.query("BEGIN");
     const lines: Line[] = [];
-    for await (const line of trailLines(client, collectionId)) lines.push(JSON.parse(line));
+    for await (const line of collectionHistoryLines(client, collectionId)) lines.push(JSON.parse(line));
     return lines;
   } finally {
     await client.query("COMMIT");

@@ -21,7 +21,7 @@ import { listMyWork } from "../work/list-my-work.ts";
 import { nextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { type LeadAct, type LeadRequest, leadItems } from "./lead-items.ts";
+import { type LeadAction, type LeadRequest, leadItems } from "./lead-items.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
 
 withTestDatabase();
@@ -38,7 +38,7 @@ async function madeWith(pairs: number, settings: object = {}) {
   const lead = collection.researcher;
   const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
   const id = (name: string) => items.find((item) => item.externalId === name)?.id as string;
-  const act = (what: LeadAct, names: string[], extra: Partial<LeadRequest> = {}) =>
+  const act = (what: LeadAction, names: string[], extra: Partial<LeadRequest> = {}) =>
     leadItems(lead, collection.id, { act: what, items: names.map(id), ...extra });
   return { collection, lead, id, act };
 }

@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
+import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
 
 /**
  * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. Copies
@@ -32,7 +32,7 @@ export async function cutSiblings(
   return withTx(async (client) => {
     await lockGroup(client, taskId);
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    requireHolding(task, userId, request.fence);
+    requireTaskLease(task, userId, request.fence);
     const report: SiblingCutReport = { cut: [], told: [] };
     for (const wanted of request.cuts) {
       const sibling = await findSibling(client, task, wanted.sibling);

@@ -29,7 +29,7 @@ export interface RawRow {
 }
 
 /** The message about the second of two rows with one id. */
-export const STANDS_TWICE = "occurs twice; the first item with that id is used";
+export const DUPLICATE_ID = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this has another format; reading stops. */
 const maxRefused = 10_000;
@@ -61,7 +61,7 @@ export class Collector {
       return;
     }
     if (this.#rowOf.has(row.item.id)) {
-      this.findings.push({ ...schema(row.item.id, "id", STANDS_TWICE), row: this.#rows });
+      this.findings.push({ ...schema(row.item.id, "id", DUPLICATE_ID), row: this.#rows });
       return;
     }
     this.#rowOf.set(row.item.id, this.#rows);

@@ -1,6 +1,6 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
-import { inPieces } from "../../platform/files/in-turns.ts";
+import { splitIntoChunks } from "../../platform/files/with-yields.ts";
 import { strictText } from "./strict-text.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
@@ -12,7 +12,7 @@ const maxEntryLength = 64 * 1024 * 1024;
  */
 export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new EntrySplitter();
-  for await (const piece of inPieces(strictText(bytes))) {
+  for await (const piece of splitIntoChunks(strictText(bytes))) {
     for (const entry of splitter.take(piece)) yield parseEntry(entry);
   }
   splitter.end();

@@ -16,7 +16,7 @@ import {
   type RunningJob,
 } from "../../platform/jobs/run-job.ts";
 import { askModel } from "./ask-model.ts";
-import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseWaitingQuestions } from "./claim-questions.ts";
+import { type ClaimedQuestion, claimQuestions, releaseWaitingQuestions, returnQuestions } from "./claim-questions.ts";
 import { targetOf } from "./endpoints.ts";
 import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
 import { readQuestion } from "./read-question.ts";
@@ -54,7 +54,7 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
     const evaluation = await readEvaluation(evaluationId);
     if (!evaluation) throw new PermanentJobError("The evaluation is gone.");
     if (evaluation.isPreparing) await prepare(evaluation);
-    await putBackQuestions(evaluation.id);
+    await returnQuestions(evaluation.id);
     const examples = await readExamples(evaluation.id);
     const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
     await new Asking(evaluation, examples, target, limits, job).run();
@@ -107,7 +107,7 @@ class Asking {
       await Promise.all(this.running);
     }
     if (end === "finished" || end === "replaced") return;
-    await putBackQuestions(id);
+    await returnQuestions(id);
     if (this.stopped !== null) await pauseFor(id, this.stopped);
     else if (end === "interrupted") throw new InterruptedJobError();
   }

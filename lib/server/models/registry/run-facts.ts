@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -42,7 +42,7 @@ async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
 }
 
 function factsOf(rows: readonly RunFactRow[], runId: string): ResultFacts {
-  const said = [readerVersion, ...rows.map((row) => row.said)].join("\n");
+  const said = [parserVersion, ...rows.map((row) => row.said)].join("\n");
   return {
     projectId: rows[0]!.projectId,
     dataHash: createHash("sha256").update(said).digest("hex"),

@@ -42,7 +42,7 @@ export async function* splitLines(
       yield finish();
       start = end + 1;
       // There may be millions of lines: yields to other work of this process.
-      if (clock.now() - since < turnMs) continue;
+      if (clock.now() - since < maxBlockingMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();
     }
@@ -57,7 +57,7 @@ export interface Clock {
 }
 
 /** Maximum time in milliseconds without a yield while the lines or records of one file are processed. */
-export const turnMs = 8;
+export const maxBlockingMs = 8;
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -1,4 +1,4 @@
-import { variable } from "../environment.ts";
+import { readVariable } from "../environment.ts";
 import { formatLog, type LogLevel, type LogLineFormat } from "./format-log.ts";
 import { requestContext } from "./request-context.ts";
 
@@ -24,7 +24,7 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
 
 /** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
 export function logForm(): LogLineFormat {
-  const asked = variable("PARALLAX_LOG");
+  const asked = readVariable("PARALLAX_LOG");
   if (asked === "json" || asked === "text") return asked;
   return process.stderr.isTTY ? "text" : "json";
 }

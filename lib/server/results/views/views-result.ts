@@ -4,7 +4,7 @@ import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/resul
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import { installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { maxComputedWhileWaiting } from "../../stored-results/stored-result.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
@@ -30,11 +30,11 @@ export const viewsResult: ResultDefinition<Record<string, View>> = {
   },
   compute: async (subject, { step }) => {
     const { studyId, choice } = readViewsSubject(subject);
-    if (!choice) throw notThere();
+    if (!choice) throw notFoundError();
     const dataHash = await readDataHash(studyId, choice);
     await tallyPredictions(studyId);
     const page = await loadResults(installation, studyId, choice);
-    if (!page) throw notThere();
+    if (!page) throw notFoundError();
     const views = await computeInWorker(await readViewsWork(page, choice, dataHash), step);
     return Object.fromEntries(views.map((view) => [view.id, view]));
   },

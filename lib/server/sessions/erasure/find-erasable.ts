@@ -8,7 +8,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { recordIdentityView } from "../../studies/responses/record-identity-view.ts";
 import { hashToken } from "../session-token.ts";
 import { readErasable } from "./read-erasable.ts";
@@ -31,7 +31,7 @@ export async function findErasable(
   written: string,
   projectId: string | null,
 ): Promise<ErasableSession[]> {
-  if (projectScope(actor, "identities.erase")?.length === 0) throw notThere();
+  if (projectScope(actor, "identities.erase")?.length === 0) throw notFoundError();
   if (projectId !== null) requireRight(actor, "identities.erase", projectId);
   const sessions = await findSessions(actor, written, projectId);
   if (sessions.length === 0) return [];

@@ -6,7 +6,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { environment } from "../../platform/environment.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { refusal } from "../read-draft.ts";
 import { studyWhere } from "../study-where.ts";
@@ -25,7 +25,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
     where: studyWhere(actor, "research.write", studyId),
     select: { slug: true, stage: true, entrySecret: true, arrivalRules: true },
   });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
   const people = readPersonList(list);
   if (people.length === 0) throw refusal("people", "Please give at least one number.");

@@ -9,7 +9,7 @@ import { readStudyFrame } from "./study-frame.ts";
  * SQL: whether `prediction` is an answer to another text than the people of a study read: by the comparison with
  * the study's own texts; by the comparison at import if no condition of the study corresponds.
  */
-export function isToOtherText(studyId: string): SqlFragment {
+export function answersOtherText(studyId: string): SqlFragment {
   return fragment`coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
    WHERE found.study_id = ${studyId} AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),

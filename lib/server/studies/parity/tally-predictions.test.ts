@@ -18,7 +18,7 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { declareCorrespondence } from "../../results/declare-correspondence.ts";
-import { loadCellView, takeCellView } from "../../results/load-cell-view.ts";
+import { loadCellView, loadFreshCellView } from "../../results/load-cell-view.ts";
 import { loadResults } from "../../results/load-results.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { loadParity } from "./load-parity.ts";
@@ -231,7 +231,7 @@ describe("the counts of models' answers", () => {
           }
           // One item alone, as its page gives it away.
           const { items, conditions } = before.results;
-          const alone = await takeCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
+          const alone = await loadFreshCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
           expect(alone?.view.tables[0]?.rows).toHaveLength(conditions.length);
           expect((await loadParity(installation, study.id, 1))?.counts.unproved).toBe(maxTalliedWhileWaiting + 2);
         } finally {

@@ -11,7 +11,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { allOf, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { allConditions, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import {
@@ -170,7 +170,7 @@ async function countMatching(
       THEN ${narrow ? fragment`false` : fragment`EXISTS ${window(1, readAtMost)}`} ELSE false END AS "isCut"
     FROM (SELECT count(*)::int AS matching FROM (
       SELECT FROM ${window(narrow?.count ?? readAtMost)} AS given ${standing}
-      WHERE ${allOf(conditions.map(({ where }) => where))} LIMIT ${maxCountedResponses + 1}::int) AS matches) AS counted`;
+      WHERE ${allConditions(conditions.map(({ where }) => where))} LIMIT ${maxCountedResponses + 1}::int) AS matches) AS counted`;
   const { matching, isCut } = await oneRow(pool(), countedRow, unprepared(statement));
   return { ...upToMost(matching), countedAmong: isCut ? readAtMost : null };
 }
@@ -196,7 +196,7 @@ async function readPage(
 ) {
   const statement = sql`WITH page AS (
        SELECT response.*, given.rank FROM ${window(readAtMost ?? maxCountedResponses)} AS given ${countedAnswer}
-       WHERE ${allOf(conditions.map(({ where }) => where))} ORDER BY ${order("given")} LIMIT ${responsesPerPage + 1}::int
+       WHERE ${allConditions(conditions.map(({ where }) => where))} ORDER BY ${order("given")} LIMIT ${responsesPerPage + 1}::int
      )
      SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.condition_id,
             page.stage::text AS stage, page.position,

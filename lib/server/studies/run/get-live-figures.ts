@@ -20,7 +20,7 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 import { sessionInProgress } from "./session-in-progress.ts";
-import { replacedAnswers } from "./top-up-study.ts";
+import { surplusAnswersSql } from "./top-up-study.ts";
 
 /** All data of a study's live page. */
 export interface LiveFigures {
@@ -166,7 +166,7 @@ interface Counted {
 function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
-        FROM ${replacedAnswers(studyId, stage)}`;
+        FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
     pool(),
     cellRow,
@@ -188,7 +188,7 @@ function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<type
 function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.stratum_id, -1
-        FROM ${replacedAnswers(studyId, stage)}`;
+        FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
     pool(),
     perStratumRow,

@@ -12,8 +12,8 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { type Folding, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { type FoldOptions, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
@@ -36,9 +36,9 @@ export const pilotResult: ResultDefinition<StoredPilotReport> = {
 };
 
 /** The same for a given number of answers. */
-export async function computePilot(studyId: string, folding: Folding, most: number): Promise<StoredPilotReport> {
+export async function computePilot(studyId: string, folding: FoldOptions, most: number): Promise<StoredPilotReport> {
   const study = await getStudy(installation, studyId);
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   const [items, reworded] = await Promise.all([readStudyItems(study.id), listReworded(study.id)]);
   const counted = { read: 0 };
   const report = await withSnapshot((client) =>

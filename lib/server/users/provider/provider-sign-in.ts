@@ -5,7 +5,7 @@ import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
 import type { SessionClaims } from "../../platform/auth/session-token.ts";
 import { startSession } from "../../platform/auth/start-session.ts";
 import { environment } from "../../platform/environment.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { countAttempt } from "../../platform/http/rate-limit.ts";
 import { log } from "../../platform/log/log.ts";
 import { installationSecret } from "../../platform/settings/installation-secret.ts";
@@ -32,7 +32,7 @@ const flowSchema = z.object({
 /** The provider of this installation. Without one its addresses do not exist. */
 export function requireProvider(): ProviderSettings {
   const { provider } = environment();
-  if (!provider) throw notThere();
+  if (!provider) throw notFoundError();
   return provider;
 }
 

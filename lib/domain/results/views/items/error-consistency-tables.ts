@@ -1,6 +1,6 @@
 import { formatNumber, formatNumberOf } from "../../../format/figures.ts";
 import { groupBy } from "../../../group-by.ts";
-import { drawn, type Random, seededRandom, shuffled } from "../../../random.ts";
+import { drawOne, type Random, seededRandom, shuffle } from "../../../random.ts";
 import { errorConsistency } from "../../../statistics/agreement/error-consistency.ts";
 import { errorConsistencyPanel } from "../../../statistics/agreement/error-consistency-panel.ts";
 import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
@@ -57,7 +57,7 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
 function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: Random): Answers[] {
   const indexOf = new Map(cells.map((cell, index) => [cell, index]));
   const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= minCommonCells);
-  return shuffled(own, random)
+  return shuffle(own, random)
     .slice(0, maxPeople)
     .map((answers) => {
       const row: Answers = new Array(cells.length).fill(null);
@@ -74,7 +74,7 @@ function modelRow(cells: readonly ResultCell[], id: string, random: Random): Ans
   return cells.map(({ models }) => {
     const answer = models.get(id);
     const given = answer ? modelAnswers(answer) : [];
-    return given.length === 0 ? null : drawn(given, random);
+    return given.length === 0 ? null : drawOne(given, random);
   });
 }
 
@@ -114,7 +114,7 @@ export function panelConsistency(
   if (stories.length < minStories)
     return { ...none, reason: `No interval: limits over stories take at least ${minStories} stories.` };
   const again = Array.from({ length: draws }, () => {
-    const columns = stories.flatMap(() => drawn(stories, random));
+    const columns = stories.flatMap(() => drawOne(stories, random));
     const taken = (row: Answers) => columns.map((column) => row[column]!);
     return meanOf(people.map(taken), model && taken(model)).value;
   });

@@ -17,7 +17,7 @@ import {
   digestOfRow,
   digestOfValues,
   eventIds,
-  headAfter,
+  nextChainHead,
   selectRows,
 } from "./audit-rows.ts";
 
@@ -145,7 +145,7 @@ async function addBatch(client: PoolClient, key: ChainKey, chain: string, rows: 
   );
   const number = (last?.number ?? 0) + 1;
   const digest = digestOfBatch(rows.map((row) => row.digest));
-  const head = headAfter(key, { chain, number, rows: rows.length, digest, previous: last?.head ?? "" });
+  const head = nextChainHead(key, { chain, number, rows: rows.length, digest, previous: last?.head ?? "" });
   const { id } = await oneRow(
     client,
     idRow,

@@ -14,7 +14,7 @@ import {
   digestOfRow,
   digestOfValues,
   eventIds,
-  headAfter,
+  nextChainHead,
   selectRows,
 } from "./audit-rows.ts";
 import { eraseValuesAction } from "./erase-audit-values.ts";
@@ -100,7 +100,7 @@ function checkLink(report: ChainReport, key: ChainKey, before: Batch | null, bat
   report.batches += 1;
   if (number !== expected) add("batch missing", `Batch ${expected} is missing before batch ${number}.`);
   if (batch.key_id !== key.id) add("other key", `Batch ${number} was made with another installation secret.`);
-  else if (headAfter(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
+  else if (nextChainHead(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
     add("batch changed", `Batch ${number} does not follow from the one before it.`);
 }
 
