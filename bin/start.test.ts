@@ -142,6 +142,8 @@ describe("the embedded database", () => {
     ])
       await expect(query(application, statement)).rejects.toThrow(/permission denied|must be owner/);
     await expect(query(application, "UPDATE audit_event SET reason = 'x'")).rejects.toThrow("append-only");
+    await query(database, "ALTER ROLE parallax_app SET synchronous_commit = off");
+    await expect(refuseUnsafeSettings(database.connectionString)).rejects.toThrow("fsync=off, synchronous_commit=off");
   });
 
   it("refuses a second start on the same data directory and leaves the first alone", async () => {

@@ -36,8 +36,8 @@ export function StudyMenu({
           title="Duplicate this study?"
           consequence={
             <p>
-              You get a new draft, “Copy of {study.name}”, with the same items, design and protocol, its own address and
-              a new seed. No answers are copied.
+              You get a new draft, “Copy of {study.name}”, with the same items, design, protocol and settings, its own
+              address and a new seed. No answers, secrets or keys are copied.
             </p>
           }
           confirm="Duplicate"

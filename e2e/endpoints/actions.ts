@@ -217,6 +217,8 @@ export const forms: Record<string, Form> = {
       part: "plan",
       times: "10",
       seed: "7",
+      detect: "10",
+      power: "0.8",
       accuracy: "0.8",
       storySd: "0.4",
       itemSd: "0.6",

@@ -1,6 +1,8 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
+import type { MissingPart } from "../domain/replicate/observation.ts";
+import { explainedOfTable } from "../domain/replicate/paper-table.ts";
 import { replicatedPapers } from "../domain/replicate/papers.ts";
 import { reportOf } from "../domain/replicate/report.ts";
 import { replicationFiles } from "../domain/replicate/table-files.ts";
@@ -62,7 +64,8 @@ const help = `
 Creates a benchmark from the data and studies from the paper's presets, asks the endpoints or imports the logs, and writes
 every table (CSV, Markdown, LaTeX) and figure (SVG) with the printed value, the replicated value and its 95% interval, and
 report.json: {"rows":[{"table","row","column","printed","ours","n","interval"}],"missing":[{"what","why"}]}, shares
-between 0 and 1. Human answers are not simulated: their columns show "no people yet", and the studies can be opened.
+between 0 and 1; a row without a computed value has "why". Human answers are not simulated: their columns show "no people
+yet", and the studies can be opened.
 
 Running the same command again continues; answered questions are not asked again.
 
@@ -129,17 +132,29 @@ async function writeFiles(folder: string, { replication }: ReplicationResult): P
   for (const { name, content } of replicationFiles(replication)) await writeFile(join(folder, name), content);
 }
 
+/** Maximum number of printed entries; report.json has all of them. */
+const mostListed = 20;
+
 function summary({ replication, benchmark, studies }: ReplicationResult, folder: string): string[] {
   const { rows, missing } = reportOf(replication);
   const ours = rows.filter((row) => row.ours !== null).length;
-  const printed = rows.filter((row) => row.printed !== null).length;
+  const printed = rows.filter((row) => row.printed !== null);
+  const compared = printed.filter((row) => row.ours !== null).length;
+  const explained = replication.tables.flatMap(explainedOfTable);
   return [
     replication.title,
     `Benchmark: ${benchmark.name}. Studies: ${studies.map(({ slug }) => slug).join(", ") || "none"}.`,
-    `${ours} values computed, ${printed} printed values beside them, ${missing.length} entries are missing.`,
-    ...missing.slice(0, 20).map(({ what, why }) => `  ${what}: ${why}`),
-    ...(missing.length > 20 ? [`  and ${missing.length - 20} more in report.json`] : []),
+    `${ours} values computed, for ${compared} of ${printed.length} printed values. ${missing.length} entries are missing.`,
+    ...listed(missing),
+    ...(explained.length === 0 ? [] : ["Not computed, and not missing:", ...listed(explained)]),
     `Written to ${folder}.`,
+  ];
+}
+
+function listed(parts: readonly MissingPart[]): string[] {
+  return [
+    ...parts.slice(0, mostListed).map(({ what, why }) => `  ${what}: ${why}`),
+    ...(parts.length > mostListed ? [`  and ${parts.length - mostListed} more in report.json`] : []),
   ];
 }
 

@@ -1,18 +1,25 @@
 import pg from "pg";
 import * as z from "zod";
 import { type Connection, manyRows } from "../server/platform/database/rows.ts";
+import { sql } from "../server/platform/database/sql.ts";
+import { applicationRole } from "./application-role.ts";
 import { StartError } from "./start-error.ts";
 
 /**
  * The settings of a server with which it may lose what it has committed (`fsync`, `full_page_writes`,
- * `synchronous_commit`), as `name=off`; empty for a safe one. Values set for the account or the database count.
+ * `synchronous_commit`), as `name=off`; empty for a safe one. Values set for the database, for the connected account or
+ * for the application's account of the embedded database count.
  */
 export async function listUnsafeSettings(client: Connection): Promise<string[]> {
   const rows = await manyRows(
     client,
     z.strictObject({ name: z.string() }),
-    `SELECT name FROM pg_settings
-     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`,
+    sql`SELECT name FROM pg_settings
+     WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
+     UNION SELECT 'synchronous_commit' FROM pg_db_role_setting, unnest(setconfig) AS given
+     WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = ${applicationRole})
+       AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+       AND lower(given) ~ '^synchronous_commit=(off|false|no|0)$' ORDER BY name`,
   );
   return rows.map(({ name }) => `${name}=off`);
 }

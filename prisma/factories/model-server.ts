@@ -72,7 +72,10 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
     const answer = { ...answerOf(path, body, prompts, texts), usage: made.usage };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
-  const server = createServer((incoming, response) => void handle(incoming, response));
+  // A mind that throws is a failed request, not one without an end.
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error) => refuse(response, 500, String(error)));
+  });
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   await listen(0);
   const address = server.address();

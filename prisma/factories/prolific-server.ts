@@ -67,7 +67,7 @@ export async function startProlificServer(): Promise<ProlificServer> {
       return refuse(401, "Authentication credentials were wrong.");
     const { next } = server;
     server.next = null;
-    if (next === "refusal") return refuse(400, "The balance is too low.");
+    if (next === "refusal") return refuse(400, `The balance is too low (${request.headers.authorization}).`);
     const body: unknown = JSON.parse((await text(request)) || "null");
     const path = `${request.method} ${request.url}`;
     if (path === "POST /api/v1/studies/") {

@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { GenerativeProfile } from "@/lib/domain/results/simulation/generative-profile.ts";
+import type { CurveAim } from "@/lib/domain/results/simulation/plan-curves.ts";
 import { moreOfProfile } from "@/lib/domain/results/simulation/profile-form.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { ViewTables } from "../view-tables.tsx";
@@ -27,6 +28,7 @@ export function PlanSimulationSection({
   profile,
   times,
   seed,
+  aim,
   parts,
   isFrozen,
   canInsert,
@@ -37,6 +39,7 @@ export function PlanSimulationSection({
   profile: GenerativeProfile;
   times: number;
   seed: string;
+  aim: CurveAim;
   parts: { name: "plan" | "curves"; label: string; simulated: SimulatedPart | null; view: View | null }[];
   /** Whether a change of the plan is an amendment. */
   isFrozen: boolean;
@@ -48,7 +51,7 @@ export function PlanSimulationSection({
   return (
     <Section
       title="Simulation of the analysis plan"
-      lead="Runs the planned tests on simulated studies of this design: type I error, power, bias, coverage and widths, each with its Monte Carlo error. The curves show how power depends on people, stories, difference and margin. It runs in the background and continues after an interruption."
+      lead="Runs the planned tests on simulated studies of this design: type I error, power, bias, coverage and widths, each with its Monte Carlo error. The curves show how power depends on people, stories, difference and margin, and how many people the wanted power needs. It runs in the background and continues after an interruption."
     >
       {parts.map(({ name, label, simulated, view }) => (
         <div key={name} className="mt-4 grid gap-4">
@@ -75,7 +78,7 @@ export function PlanSimulationSection({
           )}
         </div>
       ))}
-      {actions && <SimulationForm {...{ studyId, profile, times, seed }} action={actions.simulate} />}
+      {actions && <SimulationForm {...{ studyId, profile, times, seed, aim }} action={actions.simulate} />}
       {actions && canInsert && (
         <ActionForm
           action={actions.insert}
@@ -102,12 +105,14 @@ function SimulationForm({
   profile,
   times,
   seed,
+  aim,
   action,
 }: {
   studyId: string;
   profile: GenerativeProfile;
   times: number;
   seed: string;
+  aim: CurveAim;
   action: FormAction;
 }) {
   const fields = [
@@ -117,6 +122,8 @@ function SimulationForm({
     ["personSd", "SD of people (logits)", profile.personSd],
     ["dropOut", "Drop-out (0 to 0.95)", profile.dropOut],
     ["times", "Simulated studies", times],
+    ["detect", "Curves: difference to detect (points)", Math.round(aim.difference * 1_000) / 10],
+    ["power", "Curves: wanted power (0.5 to 0.99)", aim.power],
   ] as const;
   return (
     <ActionForm

@@ -27,6 +27,10 @@ describe("an address", () => {
     ["224.0.0.1", "reserved"],
     ["255.255.255.255", "reserved"],
     ["64:ff9b::a9fe:a9fe", "reserved"],
+    ["2002:7f00:1::", "reserved"],
+    ["::7f00:1", "reserved"],
+    ["fec0::1", "reserved"],
+    ["4000::1", "reserved"],
   ])("%s is %s", (text, kind) => {
     expect(kindOfAddress(text)).toBe(kind);
   });

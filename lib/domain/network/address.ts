@@ -15,6 +15,9 @@ export type AddressKind = "public" | "private" | "loopback" | "link-local" | "me
 /** Addresses outside the link-local range at which cloud providers serve the credentials of a machine. */
 const metadataAddresses = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
+/** The public IPv6 addresses (RFC 4291); outside are, for example, IPv4-compatible ones such as `::7f00:1`. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** The canonical notation of an address, with an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
 export function normalAddress(text: string): string | null {
   // Fast path: most addresses have this form, and each request needs several parses; the library takes ten times as
@@ -40,9 +43,10 @@ export function kindOfAddress(text: string): AddressKind | null {
   const normal = normalAddress(text);
   if (normal === null) return null;
   if (metadataAddresses.includes(normal)) return "metadata";
-  switch (ipaddr.parse(normal).range()) {
+  const parsed = ipaddr.parse(normal);
+  switch (parsed.range()) {
     case "unicast":
-      return "public";
+      return parsed.kind() === "ipv4" || parsed.match(globalUnicast) ? "public" : "reserved";
     case "loopback":
       return "loopback";
     case "linkLocal":

@@ -3,12 +3,12 @@ import type { ReplicatedAnswer, ReplicatedItem, ReplicatedSubject } from "./obse
 
 /** A value computed from answers, with their number and the 95% interval. */
 export interface Measured {
-  /** Null if there are no data; `why` says what is missing. */
+  /** Null if there are no data; `why` says what is missing, null for a cell that has no meaning. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
   why: string | null;
-  /** No replication can compute it, because the paper does not release its data: `missing` does not list it. */
+  /** No data can give it: the report has its reason beside it, and `missing` does not list it. */
   isOutside?: true;
 }
 
@@ -23,10 +23,13 @@ export function notMeasured(why: string): Measured {
   return { ours: null, n: 0, interval: null, why };
 }
 
-/** No value, because the paper releases no data for it, with the reason. */
+/** No value, because the paper releases no data for it or its rules exclude it, with the reason. */
 export function outsideData(why: string): Measured {
   return { ...notMeasured(why), isOutside: true };
 }
+
+/** A cell that has no meaning, such as a size that a family of models does not have. */
+export const noCell: Measured = { ours: null, n: 0, interval: null, why: null };
 
 /** A count without an interval. */
 export function counted(value: number, n = value): Measured {

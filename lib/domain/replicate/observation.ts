@@ -36,6 +36,8 @@ export interface ReplicatedSubject {
 
 /** The input of the tables of a paper. */
 export interface Observations {
+  /** The number of triples before the authors' filters, if the data have them. */
+  triples?: number | null;
   items: readonly ReplicatedItem[];
   subjects: readonly ReplicatedSubject[];
 }

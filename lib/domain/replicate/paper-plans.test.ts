@@ -7,11 +7,11 @@ import { replicatedPapers } from "./papers.ts";
 const everyAttribute = new Set(["type", "label", "order", "setup", "category"]);
 
 describe("the analysis plan of a replication", () => {
-  const presets = replicatedPapers.flatMap(({ studies }) => studies.map(({ preset }) => preset));
+  const recipes = replicatedPapers.flatMap(({ studies }) => studies);
 
-  it.each(presets)("%s has a primary outcome, and no contradiction", (preset) => {
+  it.each(recipes)("$preset, $name, has a primary outcome, and no contradiction", (recipe) => {
     for (const attributes of [everyAttribute, new Set<string>()]) {
-      const plan = paperPlan(preset, attributes)!;
+      const plan = paperPlan(recipe, attributes)!;
       expect(reviewAnalysisPlan(plan)).toEqual([]);
       const primary = plan.family.tests.filter(({ role }) => role === "primary");
       expect(primary.map(({ kind }) => kind)).toEqual(["model-against-people"]);
@@ -19,13 +19,15 @@ describe("the analysis plan of a replication", () => {
   });
 
   it("keeps the comparator and the policies of the preset", () => {
-    const { comparator, ties, unparsed } = paperPlan("street-2024", everyAttribute)!;
+    const { comparator, ties, unparsed } = paperPlan({ preset: "street-2024" }, everyAttribute)!;
     expect({ comparator, ties, unparsed }).toMatchObject({ comparator: { kind: "majority" }, ties: "false" });
-    expect(paperPlan("kste-next-action", everyAttribute)?.unparsed).toBe(presetPlan("kste-next-action")?.unparsed);
+    expect(paperPlan({ preset: "kste-next-action" }, everyAttribute)?.unparsed).toBe(
+      presetPlan("kste-next-action")?.unparsed,
+    );
   });
 
   it("expresses the outcomes of Street et al.: ToM first, pairs of orders, ToM against facts, prompt and story apart", () => {
-    const { tests } = paperPlan("street-2024", everyAttribute)!.family;
+    const { tests } = paperPlan({ preset: "street-2024" }, everyAttribute)!.family;
     expect(tests[0]).toMatchObject({ kind: "model-against-people", items: { attributes: { type: ["tom"] } } });
     expect(tests.filter(({ kind }) => kind === "levels").map(({ between }) => between)).toEqual([
       ["3", "4"],
@@ -34,7 +36,7 @@ describe("the analysis plan of a replication", () => {
     ]);
     const kinds = tests.map(({ kind }) => kind);
     for (const kind of ["tom-factual", "word-orders", "story-effect", "prompt-effect"]) expect(kinds).toContain(kind);
-    const byLabel = paperPlan("street-2024", new Set(["label"]))!.family.tests;
+    const byLabel = paperPlan({ preset: "street-2024" }, new Set(["label"]))!.family.tests;
     expect(byLabel[0]?.items?.attributes?.label).toContain("ToM6f");
     expect(byLabel.map(({ kind }) => kind)).not.toContain("levels");
   });

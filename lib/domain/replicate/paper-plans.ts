@@ -1,6 +1,7 @@
 import type { ItemSelection } from "../items/item-selection.ts";
 import { type AnalysisPlan, analysisPlanSchema, type PlannedTest } from "../results/plan/analysis-plan.ts";
 import { presetPlan } from "../results/plan/preset-plans.ts";
+import type { StudyRecipe } from "./recipes.ts";
 
 type OwnTest = Pick<PlannedTest, "kind" | "hypothesis"> & Partial<PlannedTest>;
 
@@ -95,6 +96,18 @@ const outcomes: Readonly<Record<string, (attributes: ReadonlySet<string>) => Pap
     ],
     exploratory: "Open-ended answers (Table 4), genres (Figure 3), the explicit prompt (Figure 4).",
   }),
+  // Yang et al. 2026, Table 3 and section 5.
+  "kste-consistency-highlighted": () => ({
+    outcome: { measure: "localisation", answer: "" },
+    tests: [
+      {
+        kind: "model-against-people",
+        role: "primary",
+        hypothesis: "Table 3: with both events highlighted, people locate more errors than each model.",
+      },
+    ],
+    exploratory: "Classification of the same stories.",
+  }),
   // Sileo and Lernould 2023, sections 4.3 and 4.4.
   "mindgames-human-evaluation": () => ({
     tests: [
@@ -126,8 +139,11 @@ const outcomes: Readonly<Record<string, (attributes: ReadonlySet<string>) => Pap
  *
  * @param attributes the attributes that the items have
  */
-export function paperPlan(preset: string, attributes: ReadonlySet<string>): AnalysisPlan | null {
-  const own = outcomes[preset]?.(attributes);
+export function paperPlan(
+  { preset, part }: Pick<StudyRecipe, "preset" | "part">,
+  attributes: ReadonlySet<string>,
+): AnalysisPlan | null {
+  const own = outcomes[part ? `${preset}-${part.id}` : preset]?.(attributes);
   if (!own) return null;
   const { tests, ...rest } = own;
   return analysisPlanSchema.parse({

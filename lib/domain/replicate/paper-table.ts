@@ -16,6 +16,8 @@ export interface PaperCell extends Measured {
 export interface PaperRow {
   row: string;
   cells: readonly PaperCell[];
+  /** The paper's table has rows, but not this one: its reasons are reported, and nothing in it is missing. */
+  isAdded?: true;
 }
 
 /** The number format of a table in files for readers. */
@@ -100,6 +102,7 @@ export function tableRows(
       (subject): PaperRow => ({
         row: subject.name,
         cells: columns.map(({ name }) => ({ ...measure(subject, name), printed: null })),
+        ...(printed.length > 0 ? { isAdded: true as const } : {}),
       }),
     );
   return [...printed, ...others];
@@ -114,16 +117,36 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The missing values of a table: for each row and reason the columns without a computed value, one entry. */
-export function missingOfTable({ table, columns, rows }: PaperTable): MissingPart[] {
-  return rows.flatMap(({ row, cells }) => {
-    const lacking = cells.flatMap(({ ours, why, printed, isOutside = false }, index) => {
-      // A value that is neither printed nor computed, or that no one can compute, is not missing.
-      const isOpen = isOutside || (printed === null && (why === notAsked || why === noPeopleYet));
-      return ours !== null || isOpen ? [] : [{ column: columns[index]!.name, why: why ?? "not computed" }];
-    });
+/** What a report says about a cell: its value, that it is missing, why it has no value, or nothing. */
+export type CellReport = "value" | "missing" | "explained" | "nothing";
+
+/**
+ * What a report says about a cell. A value that is not computed is missing, printed or not. Only its reason is reported
+ * if no data can give it, and in a row that the paper's table does not have.
+ */
+export function reportOfCell({ isAdded }: PaperRow, { ours, why, printed, isOutside }: PaperCell): CellReport {
+  if (ours !== null) return "value";
+  if (printed === null && (why === null || why === notAsked || why === noPeopleYet)) return "nothing";
+  return isOutside || isAdded ? "explained" : "missing";
+}
+
+/** The missing values of a table: for each row and reason the columns without a value, one entry. */
+export function missingOfTable(table: PaperTable): MissingPart[] {
+  return partsOfTable(table, "missing");
+}
+
+/** The values of a table that are not computed and not missing either, grouped in the same way. */
+export function explainedOfTable(table: PaperTable): MissingPart[] {
+  return partsOfTable(table, "explained");
+}
+
+function partsOfTable({ table, columns, rows }: PaperTable, wanted: CellReport): MissingPart[] {
+  return rows.flatMap((row) => {
+    const lacking = row.cells.flatMap((cell, index) =>
+      reportOfCell(row, cell) === wanted ? [{ column: columns[index]!.name, why: cell.why ?? "not computed" }] : [],
+    );
     return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({
-      what: `${nameOfTable(table)}, ${row}: ${some.map(({ column }) => column).join(", ")}`,
+      what: `${nameOfTable(table)}, ${row.row}: ${some.map(({ column }) => column).join(", ")}`,
       why,
     }));
   });

@@ -34,6 +34,8 @@ export interface StudyRecipe {
   name: string;
   /** Whether its items are drawn from the data, so that it asks only some of them. */
   drawsItems?: true;
+  /** A second study of the same preset: other conditions, and the items with these attributes and every shown mark. */
+  part?: { id: string; conditions: Readonly<Record<string, string[]>>; items: Readonly<Record<string, string[]>> };
 }
 
 const plain = {
@@ -78,6 +80,13 @@ export const ksteEvaluations: readonly EvaluationRecipe[] = [
 
 export const ksteStudies: readonly StudyRecipe[] = [
   { preset: "kste-consistency", kind: "consistency", name: "find the error" },
+  {
+    preset: "kste-consistency",
+    kind: "consistency",
+    name: "find the error, both events highlighted",
+    // The human value of Table 3 and section 5, on erroneous stories alone.
+    part: { id: "highlighted", conditions: { ablation: ["event-knowledge"] }, items: { kste_kind: ["error"] } },
+  },
   { preset: "kste-next-action", kind: "two-choice", name: "what happens next" },
 ];
 

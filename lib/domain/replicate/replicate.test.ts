@@ -8,6 +8,7 @@ import { reproduceKste2025 } from "../statistics/published/kste-2025.ts";
 import { reproduceMindGames2023 } from "../statistics/published/mindgames-2023.ts";
 import type { Reproduction } from "../statistics/published/published-check.ts";
 import { reproduceStreet2024 } from "../statistics/published/street-2024.ts";
+import type { ReplicatedAnswer, ReplicatedItem } from "./observation.ts";
 import { getReplicatedPaper, replicate, replicatedPapers } from "./papers.ts";
 import { reportOf } from "./report.ts";
 import { replicationFiles } from "./table-files.ts";
@@ -22,9 +23,28 @@ const reproductions: [string, Reproduction][] = [
   ["kste2025", reproduceKste2025(kste2025)],
 ];
 
-/** Values of which the papers release no data, so that a complete replication does not have them. */
-const isOutside = (table: string, row: string) =>
-  row === "triples before filtering" || (table === "1" && !["IKD Classification", "KNP"].includes(row));
+/** Values of which the papers release no data: the other benchmarks in Table 1 of Yang et al. */
+const isOutside = (table: string, row: string) => table === "1" && !["IKD Classification", "KNP"].includes(row);
+
+/** An item of `kste2025` with two sentences; the second one is its error, if it has one. */
+function storyItem(id: string, hasError: boolean): ReplicatedItem {
+  const gold = hasError ? { consistent: false, spans: [[4, 7]] } : { consistent: true, spans: [] };
+  return {
+    id,
+    kind: "consistency",
+    text: "",
+    options: [],
+    attributes: {},
+    story: { id, title: "", genre: "", text: "Ana hid the key. Ben took it." },
+    gold,
+    rightKeys: [hasError ? "error" : "consistent"],
+    cluster: id,
+  };
+}
+
+function answerTo(item: string, key: string, own: Partial<ReplicatedAnswer>): ReplicatedAnswer {
+  return { item, key, condition: {}, person: null, output: null, logprobs: null, spans: [], ...own };
+}
 
 describe("the tables of a replication", () => {
   it.each(reproductions)("%s has a row for every printed value that reproduce recomputes", (paper, { checks }) => {
@@ -85,6 +105,40 @@ describe("the tables of a replication", () => {
     const columnsOf = (figure: string) => tables.find(({ table }) => table === figure)?.columns.map(({ name }) => name);
     expect(columnsOf("figure-1")).toEqual(["Pythia 70M", "Pythia 1.4B", "Pythia 12B", "Other"]);
     expect(columnsOf("figure-2")).toEqual(["ada", "curie"]);
+  });
+
+  it("kste2025 gives people who find no error in an erroneous story a localisation of 0", () => {
+    const items = [storyItem("one", true), storyItem("two", true)];
+    const found = answerTo("one", "error", { person: "a", spans: [[4, 7]] });
+    const missed = answerTo("two", "consistent", { person: "a" });
+    const localisation = (answers: ReplicatedAnswer[]) => {
+      const observations = { items, subjects: [{ name: "People", isPeople: true, answers }] };
+      const { rows, missing } = reportOf(replicate(getReplicatedPaper("kste2025")!, observations, []));
+      expect(missing.filter(({ why }) => why.includes("quotes"))).toEqual([]);
+      return rows.find(({ table, row, column }) => table === "2" && /human/i.test(row) && column === "negLoc");
+    };
+    expect(localisation([found, missed])).toMatchObject({ ours: 0.5, n: 2 });
+    expect(localisation([missed])).toMatchObject({ ours: 0, n: 1 });
+  });
+
+  it("reports the reason of every value that is neither computed nor missing", () => {
+    const items = [storyItem("one", true)];
+    // The paper has no such model; its reply states no error, so that it has no localisation.
+    const silent = answerTo("one", "error", { output: "Conclusion: Yes" });
+    const subjects = [{ name: "Our model", isPeople: false, answers: [silent] }];
+    const replication = replicate(getReplicatedPaper("kste2025")!, { items, subjects }, []);
+    const { rows, missing } = reportOf(replication);
+    const own = rows.find(({ table, row, column }) => table === "2" && row === "Our model" && column === "negLoc");
+    expect(own).toMatchObject({ printed: null, ours: null, why: "no reply quotes words as its logical error" });
+    expect(missing.filter(({ what }) => what.includes("Table 2, Our model"))).toEqual([]);
+    const outside = rows.filter(({ table, row }) => isOutside(table, row));
+    expect(outside.length).toBeGreaterThan(0);
+    for (const row of outside)
+      expect(row).toMatchObject({ ours: null, why: expect.stringContaining("another benchmark") });
+    for (const { ours, why } of rows) expect(why === undefined).toBe(ours !== null);
+    const text = replicationFiles(replication).find(({ name }) => name === "replication.md")!.content;
+    const explained = text.slice(text.indexOf("## Not computed, and not missing"));
+    for (const part of ["Table 1, FANTOM", "Table 2, Our model: negLoc"]) expect(explained).toContain(part);
   });
 
   it.each(replicatedPapers.map(({ id }) => id))("%s lists every printed value without ours as missing", (paper) => {

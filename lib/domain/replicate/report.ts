@@ -1,5 +1,5 @@
 import type { MissingPart } from "./observation.ts";
-import type { Printed, Replication } from "./paper-table.ts";
+import { type Printed, type Replication, reportOfCell } from "./paper-table.ts";
 
 /** One value in `report.json`. Shares lie between 0 and 1. */
 export interface ReportRow {
@@ -8,10 +8,12 @@ export interface ReportRow {
   column: string;
   /** Null if the paper does not print it. */
   printed: Printed;
-  /** Null if it is missing. */
+  /** Null if it is not computed. */
   ours: number | null;
   n: number;
   interval: readonly [low: number, high: number] | null;
+  /** Why it is not computed; absent if it is. */
+  why?: string;
 }
 
 /** The content of `report.json`: every value of every table and figure, and what is missing with the reason. */
@@ -20,15 +22,17 @@ export interface ReplicationReport {
   missing: MissingPart[];
 }
 
-/** The report of a replication: a row for each value that is printed or computed. */
+/** The report of a replication: a row for each value that is printed, computed, or not computed for a reason. */
 export function reportOf({ tables, missing }: Replication): ReplicationReport {
   const rows = tables.flatMap(({ table, columns, rows }) =>
-    rows.flatMap(({ row, cells }) =>
-      cells.flatMap(({ printed, ours, n, interval }, index): ReportRow[] =>
-        printed === null && ours === null
-          ? []
-          : [{ table, row, column: columns[index]!.name, printed, ours, n, interval }],
-      ),
+    rows.flatMap((row) =>
+      row.cells.flatMap((cell, index): ReportRow[] => {
+        const { printed, ours, n, interval, why } = cell;
+        const is = reportOfCell(row, cell);
+        if (is === "nothing" || (is === "missing" && printed === null)) return [];
+        const reason = ours === null ? { why: why ?? "not computed" } : {};
+        return [{ table, row: row.row, column: columns[index]!.name, printed, ours, n, interval, ...reason }];
+      }),
     ),
   );
   return { rows, missing: [...missing] };

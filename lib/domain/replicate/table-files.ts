@@ -1,7 +1,9 @@
 import { formatNumber } from "../format/figures.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "../results/analysis/analysis-table.ts";
 import { figureAsSvg } from "./figure-svg.ts";
+import type { MissingPart } from "./observation.ts";
 import {
+  explainedOfTable,
   nameOfTable,
   noPeopleYet,
   type PaperCell,
@@ -113,12 +115,15 @@ export function numberText(value: number, unit: ValueUnit): string {
 function replicationAsMarkdown(replication: Replication): string {
   const { title, tables, missing, notes } = replication;
   const list = (lines: readonly string[]) => `${lines.map((line) => `- ${line}`).join("\n")}\n`;
+  const section = (heading: string, parts: readonly MissingPart[]) =>
+    parts.length === 0 ? [] : [`## ${heading}\n`, list(parts.map(({ what, why }) => `${what}: ${why}`))];
   return [
     `# ${title}\n`,
     list(notes),
     ...tables.map(
       (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(shownTable(table, notationOf(table)))}`,
     ),
-    ...(missing.length === 0 ? [] : ["## Missing\n", list(missing.map(({ what, why }) => `${what}: ${why}`))]),
+    ...section("Missing", missing),
+    ...section("Not computed, and not missing", tables.flatMap(explainedOfTable)),
   ].join("\n");
 }

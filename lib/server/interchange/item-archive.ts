@@ -2,6 +2,7 @@ import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
+import { countPixels } from "../items/media/prepare-image.ts";
 import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -17,6 +18,8 @@ export interface ItemArchive extends UploadedArchive {
 const maxEntries = 5_000;
 const maxItemFileBytes = 64 * 2 ** 20;
 const maxTotalBytes = 128 * 2 ** 20;
+/** A file of 2 kB can have 50 million pixels, which take seconds to encode. */
+const maxPixels = 1_000_000_000;
 
 /**
  * Reads an archive of one file of items and its images and recordings, which are stored without metadata. A file that
@@ -38,13 +41,14 @@ export async function readItemArchive(
   if (!table || tables.length > 1) throw refused(`must have one file of items and has ${tables.length}`);
   const files = new Map<string, UploadedFiles extends ReadonlyMap<string, infer One> ? One : never>();
   const prepared = new Map<string, PreparedFile>();
+  let pixels = 0;
   for (const entry of entries) {
     if (entry === table) continue;
     const path = relative(dirname(table.fileName), entry.fileName);
-    const read =
-      entry.uncompressedSize > maxFileBytes
-        ? "is larger than 32 MB"
-        : await prepareFile(path, await unpack(zip, entry, maxFileBytes));
+    const bytes = entry.uncompressedSize > maxFileBytes ? null : await unpack(zip, entry, maxFileBytes);
+    pixels += bytes ? await countPixels(bytes) : 0;
+    if (pixels > maxPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
+    const read = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
     if (typeof read === "string") files.set(path, { problem: read });
     else {
       prepared.set(read.sha256, read);

@@ -20,6 +20,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
+import { copyLists } from "../studies/draft/copy-lists.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { deleteRehearsals } from "../studies/draft/delete-rehearsals.ts";
 import { rehearsalDesign } from "../studies/draft/rehearsal-design.ts";
@@ -117,6 +118,7 @@ async function copyForSimulation(
        arrival_rules = source.arrival_rules, status = 'open', opened_at = clock_timestamp()
      FROM study AS source WHERE study.id = ${id} AND source.id = ${study.id}`,
   );
+  await copyLists(client, study.id, id, id);
   await freezeDesign(client, id);
 }
 

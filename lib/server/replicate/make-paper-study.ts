@@ -1,9 +1,15 @@
 import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
 import { mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
+import { chooseDraftItems } from "@/lib/domain/survey/studies/choose-items.ts";
+import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { createHumanEvaluation } from "../mindgames/create-human-evaluation.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -11,10 +17,11 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { createFromDraft } from "../studies/draft/create-from-draft.ts";
 import { startDraft } from "../studies/draft/start-draft.ts";
 import { listStudyBenchmarks } from "../studies/list-study-benchmarks.ts";
+import { readNewestItems } from "../studies/study-items.ts";
 
-/** The slug of a replication's study: the same for the same paper, preset and data. */
-export function paperStudySlug({ id }: ReplicatedPaper, { preset }: StudyRecipe, dataHash: string): string {
-  return `${id}-${preset.split("-").at(-1)}-${dataHash.slice(0, 8)}`;
+/** The slug of a replication's study: the same for the same paper, recipe and data. */
+export function paperStudySlug({ id }: ReplicatedPaper, { preset, part }: StudyRecipe, dataHash: string): string {
+  return `${id}-${part?.id ?? preset.split("-").at(-1)}-${dataHash.slice(0, 8)}`;
 }
 
 /**
@@ -33,11 +40,32 @@ export async function makePaperStudy(
   const draft = startDraft(recipe.preset, benchmarks, benchmarkId);
   if (!draft || draft.benchmarkId !== benchmarkId) throw new AppError("invalid", "the benchmark has no items for it");
   return createFromDraft(actor, projectId, {
-    ...draft,
+    ...(await withPart(draft, recipe)),
     name: `${paper.label}: ${recipe.name} (replication)`,
     slug,
     description: `Replication of ${paper.label}.`,
   });
+}
+
+/** The draft of a recipe's part: its conditions and items, and the preset's numbers fitted to these items. */
+async function withPart(draft: StudyDraft, { preset, part }: StudyRecipe): Promise<StudyDraft> {
+  const original = getPreset(preset)?.draft();
+  if (!part || !original) return draft;
+  const { itemsPerSession, perStratumItem, composition } = original;
+  const changed = {
+    ...draft,
+    itemsPerSession,
+    perStratumItem,
+    composition,
+    conditions: { ...draft.conditions, ...part.conditions },
+    itemFilter: { ...part.items },
+    onlyMarked: true,
+  };
+  const kind = requireKind(draft.itemKind);
+  const chosen = chooseDraftItems(changed, kind, await readNewestItems(draft.benchmarkId));
+  const groups = new Set(chosen.map(({ attributes, storyId }) => attributes.group ?? storyId)).size;
+  const table = prepareItemTable(chosen);
+  return { ...changed, ...fitPreset(changed, { factors: kind.factors, items: chosen.length, groups, table }) };
 }
 
 /** Problems of each setup: 50 as in the paper, or as many as a smaller set has. */

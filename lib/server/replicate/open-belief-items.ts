@@ -29,18 +29,37 @@ const seed = "42";
 export async function openBeliefItems(path: string): Promise<OpenedItems> {
   const files = await listFiles(path);
   const tables = await resultFiles(files, path);
-  if (tables.length > 0) return { lines: linesOfTables(tables), answers: await namedByModel(tables) };
+  const triples = await countTriples(files, path);
+  if (tables.length > 0) return { lines: linesOfTables(tables), answers: await namedByModel(tables), triples };
   const documents = await Promise.all(
     files.filter((file) => /\.jsonl?$/iu.test(file)).map(async (file) => ({ file, values: await readValues(file) })),
   );
   const tuples = documents.filter(({ values }) => isObject(values[0]) && "object_ctx" in values[0]);
   if (tuples.length === 0)
     throw new UnusableLogError("it contains neither result files of the authors (CSV) nor tuples (JSON, JSON lines)");
-  return openTuples(
-    basename(path),
-    tuples.flatMap(({ values }) => values),
-    documents,
-  );
+  const values = tuples.flatMap((document) => document.values);
+  return { ...openTuples(basename(path), values, documents), triples };
+}
+
+/**
+ * The rows of the table from which the authors made their tuples; null without it. Their tuples are in
+ * "popqa_filtered_v2_enhanced.jsonl", the triples in "popqa_filtered_v2.csv" in another folder of the repository.
+ */
+async function countTriples(files: readonly string[], path: string): Promise<number | null> {
+  const names = files.flatMap((file) => /^(.+)_enhanced\.jsonl?$/iu.exec(basename(file))?.[1] ?? []);
+  if (names.length === 0 || !(await stat(path)).isDirectory()) return null;
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const found = entries.find((entry) => entry.isFile() && names.some((name) => entry.name === `${name}.csv`));
+  if (!found) return null;
+  try {
+    const { records } = await openTable(createReadStream(join(found.parentPath, found.name)), {});
+    let count = 0;
+    for await (const _record of records) count += 1;
+    return count;
+  } catch (error) {
+    if (error instanceof TableError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -15,11 +15,13 @@ export interface ReplicationData {
   attributes: ReadonlySet<string>;
   /** Files that contain model answers in addition to the items, each with its model. */
   answers: readonly { path: string; model: string }[];
+  /** The number of triples before the authors' filters; null if the data do not have them. */
+  triples: number | null;
   /** The source of the items, if they are expressions of belief; otherwise null. */
   beliefs: NewBeliefSource | null;
 }
 
 /** Items read from a path, before their lines are parsed. */
-export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs">> {
+export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs" | "triples">> {
   lines: AsyncIterable<TextLine>;
 }

@@ -112,6 +112,7 @@ const predictionRow = z.strictObject({
 async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
   const answers = new Map<string, ReplicatedAnswer[]>();
   const mismatched = new Map<string, number>();
+  const studyIds = studies.map(({ id }) => id);
   const rows = readCursor(
     client,
     predictionRow,
@@ -121,7 +122,8 @@ async function readModels(client: PoolClient, runIds: readonly string[], studies
      LEFT JOIN LATERAL (
        SELECT study_id AS id FROM study_item
        WHERE item_version_id = prediction.item_version_id
-         AND study_id = ANY(${studies.map(({ id }) => id)}::uuid[]) LIMIT 1
+         AND study_id = ANY(${studyIds}::uuid[])
+       ORDER BY array_position(${studyIds}::uuid[], study_id) LIMIT 1
      ) AS asking ON true
      ${studyReading(fragment`asking.id`)}
      WHERE prediction.run_id = ANY(${runIds}::uuid[])

@@ -11,7 +11,8 @@ import {
   openReplicationData,
   storedReplicationData,
 } from "./replication-data.ts";
-import { askEndpoints, judgeOf, requireEndpoints } from "./replication-evaluations.ts";
+import { askEndpoints, requireEndpoints } from "./replication-evaluations.ts";
+import { judgeLogs, judgeOf } from "./replication-judging.ts";
 import { importLogs, listImportedRuns, listLogs } from "./replication-logs.ts";
 import { findOrMakeStudies, requireReplicationStudy } from "./replication-studies.ts";
 
@@ -88,27 +89,34 @@ export async function replicatePaper(
   const answers = [...data.answers, ...files.map((path) => ({ path, model: null }))];
   const logs = await importLogs(answers, { projectId, benchmarkId, actorId: actor.userId });
   const earlier = request.imported ? await listImportedRuns(benchmarkId) : [];
-  const asked = await askEndpoints(actor, {
+  const toAsk = {
     projectId,
     paper,
     benchmarkId,
     kinds: data.kinds,
     studies: made.studies,
     endpoints,
+    logRunIds: [...logs.runIds, ...earlier],
     maxCostUsd,
     ...watch,
-  });
+  };
+  const asked = await askEndpoints(actor, toAsk);
+  const unjudged = await judgeLogs(actor, toAsk);
   await watch.onProgress("Computing the tables");
-  const read = await readObservations(benchmarkId, [...logs.runIds, ...earlier, ...asked.runIds], made.studies);
-  const nobody: MissingPart[] =
+  const read = await readObservations(benchmarkId, [...toAsk.logRunIds, ...asked.runIds], made.studies);
+  const noModels: MissingPart[] =
     endpoints.length + answers.length + earlier.length > 0
       ? []
       : [{ what: "the models", why: "no endpoint and no log was named" }];
-  const missing = [...imported.missing, ...made.missing, ...nobody, ...logs.missing, ...asked.missing, ...read.missing];
+  const missing = [imported, made, { missing: noModels }, logs, asked, { missing: unjudged }, read].flatMap(
+    (part) => part.missing,
+  );
   const { replicationWorker } = await import("./replication-worker.generated.ts");
-  const replication = await runInThread(replicationWorker, { paper: paper.id, ...read, missing });
+  const observations = { ...read.observations, triples: data.triples };
+  const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing });
   const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? judgeOf(endpoints) : null;
-  const notes = judge ? [...replication.notes, `Open-ended answers are judged by ${judge.name}.`] : replication.notes;
+  const judging = `Open-ended answers are judged by ${judge?.name}, if no person and no other model had judged them.`;
+  const notes = judge ? [...replication.notes, judging] : replication.notes;
   return {
     replication: { ...replication, notes },
     benchmark: { id: benchmarkId, name: benchmarkName },

@@ -53,8 +53,8 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
   }
   if (!paper.kinds.some((kind) => kinds.has(kind)))
     throw new AppError("invalid", `${fileName} contains no items of ${paper.label}: ${paper.data} is needed`, "data");
-  const { answers = [], beliefs = null } = opened;
-  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, kindOf, attributes, answers, beliefs };
+  const { answers = [], beliefs = null, triples = null } = opened;
+  return { fileName, lines, hashes, hash: hashOf(hashes), kinds, kindOf, attributes, answers, beliefs, triples };
 }
 
 async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
@@ -100,6 +100,7 @@ export async function storedReplicationData(
     attributes: new Set(rows.flatMap(({ attributes }) => Object.keys(attributes))),
     answers: [],
     beliefs: null,
+    triples: null,
   };
 }
 

@@ -1,39 +1,21 @@
 import { createHash } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { type AnswerMode, askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
-import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { EvaluationRecipe } from "@/lib/domain/replicate/recipes.ts";
-import { beginJudging } from "../models/evaluations/begin-judging.ts";
-import { resumeEvaluation } from "../models/evaluations/control-evaluation.ts";
 import { createEvaluation, type EvaluationRequest } from "../models/evaluations/create-evaluation.ts";
 import { type EndpointView, listEndpoints } from "../models/evaluations/endpoints.ts";
-import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import type { ReplicationStudy } from "./replication-studies.ts";
-
-/** The questions and the endpoints. */
-export interface AskedReplication {
-  projectId: string;
-  paper: ReplicatedPaper;
-  benchmarkId: string;
-  kinds: ReadonlySet<string>;
-  studies: readonly ReplicationStudy[];
-  endpoints: readonly EndpointView[];
-  /** The cost limit of all evaluations together, in US dollars; null without an endpoint that has a price. */
-  maxCostUsd: number | null;
-  /** Called with the progress of the current evaluation. */
-  onProgress: (words: string) => Promise<void> | void;
-  signal: AbortSignal;
-}
+import type { AskedReplication } from "./asked-replication.ts";
+import { type EvaluationEnd, finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import { judgeRun } from "./replication-judging.ts";
 
 /**
  * The endpoints with those names. Throws an AppError that names the field `endpoint` for an unknown name, and `maxCost`
@@ -113,7 +95,7 @@ async function askRecipe(
     try {
       const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
       last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
-      if (end.why === null && recipe.isJudged) last.why = await judge(actor, asked, end.runId);
+      if (end.why === null && recipe.isJudged) last.why = await judgeRun(actor, asked, end.runId);
       // An endpoint without the needed features fails at every question.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
@@ -131,7 +113,8 @@ function formOf(
   recipe: EvaluationRecipe,
   answer: AnswerMode,
 ): EvaluationRequest {
-  const study = recipe.ofStudy ? (studies.find(({ kind }) => kind === recipe.kind)?.id ?? null) : null;
+  const ofRecipe = studies.find(({ kind, part }) => kind === recipe.kind && part === null);
+  const study = recipe.ofStudy ? (ofRecipe?.id ?? null) : null;
   const form = {
     endpoint: endpoint.id,
     benchmark: benchmarkId,
@@ -166,16 +149,6 @@ function levelsOf(
   );
 }
 
-interface EvaluationEnd {
-  runId: string;
-  answered: number;
-  failed: number;
-  /** Items that were not asked because they lack a mark. */
-  leftOut: readonly string[];
-  /** Why it is incomplete; null if it is complete. */
-  why: string | null;
-}
-
 const madeRow = z.strictObject({ id: z.string(), runId: z.string() });
 
 async function findEvaluation(benchmarkId: string, endpointId: string, source: string) {
@@ -198,101 +171,5 @@ async function runEvaluation(
   if (!known) await createEvaluation(actor, { ...form, limitUsd: await limitFor(asked, endpoint, null) });
   const made = known ?? (await findEvaluation(asked.benchmarkId, endpoint.id, form.source));
   if (!made) throw new AppError("conflict", "the evaluation was deleted while it was being made");
-  return { runId: made.runId, ...(await finish(actor, asked, endpoint, { id: made.id, isNew: !known })) };
-}
-
-const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
-
-/** The cost limit of one evaluation: the total limit minus the other evaluations' cost; null without prices. */
-async function limitFor(
-  { benchmarkId, paper, maxCostUsd }: AskedReplication,
-  { settings }: EndpointView,
-  evaluationId: string | null,
-): Promise<number | null> {
-  if (maxCostUsd === null || settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null)
-    return null;
-  const rows = await manyRows(
-    pool(),
-    spentRow,
-    sql`SELECT evaluation.id, evaluation.spent_usd::float8 AS spent FROM evaluation JOIN run
-     ON run.id = evaluation.run_id
-     WHERE evaluation.benchmark_id = ${benchmarkId} AND run.source LIKE ${`replicate ${paper.id} %`}`,
-  );
-  const others = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
-  return Math.max(0, maxCostUsd - others);
-}
-
-const pollMs = 250;
-
-/** Continues an evaluation where it stopped, and waits until it is done or stops again. */
-async function finish(
-  actor: Actor,
-  asked: AskedReplication,
-  endpoint: EndpointView,
-  { id, isNew }: { id: string; isNew: boolean },
-): Promise<Omit<EvaluationEnd, "runId">> {
-  let mayResume = !isNew;
-  let shown = "";
-  for (;;) {
-    asked.signal.throwIfAborted();
-    const now = await getEvaluation(actor, id);
-    if (!now) throw new AppError("conflict", "the evaluation was deleted");
-    const { state, answered, total, skipped, failed, reason, isStranded } = now;
-    const leftOut = [...new Set((now.plan.leftOut ?? []).flatMap(({ items }) => items))];
-    const isOver = state === "paused" || (state === "done" && failed > 0) || isStranded;
-    if (isOver && mayResume) {
-      mayResume = false;
-      await resume(actor, id, await limitFor(asked, endpoint, id));
-    } else if (state === "done" && failed === 0) {
-      return { answered, failed, leftOut, why: null };
-    } else if (isOver) {
-      const left = `${answered} of ${total - skipped} answered`;
-      const first = now.failures[0]?.reason ?? "";
-      return { answered, failed, leftOut, why: `${left}; ${reason || first || "its work was given up"}` };
-    }
-    const words = `${endpoint.name}, ${now.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
-    if (words !== shown) await asked.onProgress(words);
-    shown = words;
-    await wait(pollMs, undefined, { signal: asked.signal });
-  }
-}
-
-/** Answers to requests sent before the pause may still arrive. */
-async function resume(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await resumeEvaluation(actor, id, { limitUsd, retriesFailed: true });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === "conflict") || attempt >= 20) throw error;
-      await wait(pollMs);
-    }
-  }
-}
-
-const judgingRow = z.strictObject({ id: z.string() });
-
-/** The endpoint that judges open answers: GPT-5, as in the paper, if it is among the asked ones, else the first. */
-export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null {
-  return endpoints.find(({ name }) => /^gpt[\s-]?5(?![\d.-])/iu.test(name)) ?? endpoints[0] ?? null;
-}
-
-/** Lets a model judge the open answers of a run against the two options; returns the reason if it failed, or null. */
-async function judge(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
-  const endpoint = judgeOf(asked.endpoints);
-  if (!endpoint) return "there is no endpoint to judge the answers";
-  const known = await maybeRow(
-    pool(),
-    judgingRow,
-    sql`SELECT id FROM evaluation WHERE run_id = ${runId} AND judges AND endpoint_id = ${endpoint.id}
-      ORDER BY created_at DESC LIMIT 1`,
-  );
-  try {
-    const limitUsd = await limitFor(asked, endpoint, known?.id ?? null);
-    const id = known?.id ?? (await beginJudging(actor, { endpoint: endpoint.id, run: runId, limitUsd })).id;
-    const { why } = await finish(actor, asked, endpoint, { id, isNew: !known });
-    return why === null ? null : `judging: ${why}`;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return `judging: ${error.message}`;
-  }
+  return { runId: made.runId, ...(await finishEvaluation(actor, asked, endpoint, { id: made.id, isNew: !known })) };
 }

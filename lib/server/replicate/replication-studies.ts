@@ -2,12 +2,17 @@ import * as z from "zod";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
 import { paperPlan } from "@/lib/domain/replicate/paper-plans.ts";
 import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
+import type { StudyRecipe } from "@/lib/domain/replicate/recipes.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { lacksMark } from "@/lib/domain/survey/kinds/asked-kind.ts";
+import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
+import { readNewestItems } from "../studies/study-items.ts";
 import { makePaperStudy, paperStudySlug } from "./make-paper-study.ts";
 import type { ReplicationData } from "./opened-items.ts";
 
@@ -16,6 +21,8 @@ export interface ReplicationStudy {
   id: string;
   slug: string;
   kind: string;
+  /** The part of the items that its recipe asks; null for all. */
+  part: string | null;
 }
 
 const studyRow = z.strictObject({
@@ -24,13 +31,15 @@ const studyRow = z.strictObject({
   benchmarkId: z.string(),
   benchmark: z.string(),
   kind: z.string().nullable(),
+  design: json(),
 });
 
 const studyItemRow = z.strictObject({ id: z.string(), hash: z.string() });
 
-/** The named study, with its benchmark. */
+/** The named study, with its benchmark and the recipe that it replaces. */
 export interface NamedStudy extends ReplicationStudy {
   benchmark: { id: string; name: string };
+  recipe: StudyRecipe;
 }
 
 /**
@@ -47,7 +56,7 @@ export async function requireReplicationStudy(
   const found = await maybeRow(
     pool(),
     studyRow,
-    sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark,
+    sql`SELECT study.id, study.slug, study.benchmark_id AS "benchmarkId", benchmark.name AS benchmark, study.design,
        (SELECT item.kind FROM study_item JOIN item_version AS item ON item.id = item_version_id
         WHERE study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id
@@ -70,16 +79,48 @@ export async function requireReplicationStudy(
       `the items of the study "${slug}" differ from the data: ${other.id} ${data.hashes.has(other.id) ? "has another text" : "is not among them"}`,
       "study",
     );
+  const recipe = recipeOf(paper, kind, designSchema.parse(found.design));
+  if (!recipe) throw new AppError("invalid", `the study "${slug}" asks no items of ${paper.label}`, "study");
   const asked = new Set(items.map(({ id }) => id));
-  const unasked = [...data.kindOf].find(([id, own]) => own === kind && !asked.has(id));
-  const draws = paper.studies.some((recipe) => recipe.kind === kind && recipe.drawsItems);
-  if (unasked && !draws)
+  const unasked = recipe.drawsItems
+    ? undefined
+    : (await expectedItems(found.benchmarkId, recipe, data)).find((id) => !asked.has(id));
+  if (unasked !== undefined)
     throw new AppError(
       "invalid",
-      `the items of the study "${slug}" differ from the data: it does not ask ${unasked[0]}`,
+      `the items of the study "${slug}" differ from the data: it does not ask ${unasked}`,
       "study",
     );
-  return { id: found.id, slug, kind, benchmark: { id: found.benchmarkId, name: found.benchmark } };
+  const benchmark = { id: found.benchmarkId, name: found.benchmark };
+  return { id: found.id, slug, kind, part: recipe.part?.id ?? null, benchmark, recipe };
+}
+
+/** The recipe that a study of this design replaces: one of a part if it has only conditions of the part. */
+function recipeOf({ studies }: ReplicatedPaper, kind: string, { factors }: Design): StudyRecipe | undefined {
+  const own = studies.filter((recipe) => recipe.kind === kind);
+  const isOfPart = ({ part }: StudyRecipe) =>
+    part !== undefined &&
+    Object.entries(part.conditions).every(([name, levels]) => {
+      const used = factors.find((factor) => factor.name === name)?.levels ?? [];
+      return used.length > 0 && used.every((level) => levels.includes(level));
+    });
+  return own.find(isOfPart) ?? own.find(({ part }) => !part);
+}
+
+/** The names of the items of the data that a recipe asks: all of its kind, or those of its part with every shown mark. */
+async function expectedItems(
+  benchmarkId: string,
+  { kind, part }: StudyRecipe,
+  { kindOf }: ReplicationData,
+): Promise<string[]> {
+  const all = [...kindOf].flatMap(([id, own]) => (own === kind ? [id] : []));
+  if (!part) return all;
+  const levels = Object.fromEntries(Object.entries(part.conditions).map(([factor, [level = ""]]) => [factor, level]));
+  const stored = new Map((await readNewestItems(benchmarkId)).map((item) => [item.externalId, item]));
+  return all.filter((id) => {
+    const known = stored.get(id);
+    return !known || (isChosen(part.items, known.attributes) && !lacksMark(known.item, levels));
+  });
 }
 
 /** The studies of a paper about a benchmark: existing ones, or new ones from the paper's presets. */
@@ -88,30 +129,53 @@ export async function findOrMakeStudies(
   projectId: string,
   about: { paper: ReplicatedPaper; benchmarkId: string; data: ReplicationData; named: NamedStudy | null },
 ): Promise<{ studies: ReplicationStudy[]; missing: MissingPart[] }> {
-  const studies: ReplicationStudy[] = about.named ? [about.named] : [];
+  const studies: ReplicationStudy[] = [];
   const missing: MissingPart[] = [];
   for (const recipe of about.paper.studies) {
-    if (studies.some(({ kind }) => kind === recipe.kind) || !about.data.kinds.has(recipe.kind)) continue;
-    const slug = paperStudySlug(about.paper, recipe, about.data.hash);
-    const known = await maybeRow(
-      pool(),
-      z.strictObject({ id: z.string() }),
-      sql`SELECT id FROM study WHERE project_id = ${projectId} AND benchmark_id = ${about.benchmarkId}
-        AND slug = ${slug}`,
-    );
-    if (known) {
-      studies.push({ id: known.id, slug, kind: recipe.kind });
+    if (about.named?.recipe === recipe) {
+      studies.push(about.named);
+      continue;
+    }
+    if (!about.data.kinds.has(recipe.kind)) continue;
+    const part = recipe.part?.id ?? null;
+    const usual = paperStudySlug(about.paper, recipe, about.data.hash);
+    const { known, slug } = await findPaperStudy(projectId, about.benchmarkId, usual);
+    if (known !== null) {
+      studies.push({ id: known, slug, kind: recipe.kind, part });
       continue;
     }
     try {
       const { id } = await makePaperStudy(actor, projectId, { recipe, slug, ...about });
-      const plan = paperPlan(recipe.preset, about.data.attributes);
+      const plan = paperPlan(recipe, about.data.attributes);
       if (plan) await saveAnalysisPlan(actor, id, plan, "");
-      studies.push({ id, slug, kind: recipe.kind });
+      studies.push({ id, slug, kind: recipe.kind, part });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       missing.push({ what: `the study “${recipe.name}”`, why: error.message });
     }
   }
   return { studies, missing };
+}
+
+const slugRow = z.strictObject({ id: z.string(), slug: z.string(), isHere: z.boolean() });
+
+/**
+ * The study of that slug about the benchmark, or null with a free slug. Slugs are unique in an installation: where the
+ * usual one belongs to a study of another project or benchmark, a part of the benchmark's ID is added.
+ */
+async function findPaperStudy(
+  projectId: string,
+  benchmarkId: string,
+  usual: string,
+): Promise<{ known: string | null; slug: string }> {
+  const own = `${usual}-${benchmarkId.slice(0, 8)}`;
+  const rows = await manyRows(
+    pool(),
+    slugRow,
+    sql`SELECT id, slug, project_id = ${projectId} AND benchmark_id = ${benchmarkId} AS "isHere" FROM study
+     WHERE slug = ANY(${[usual, own]}::text[])`,
+  );
+  const known = rows.find(({ isHere }) => isHere);
+  if (known) return { known: known.id, slug: known.slug };
+  return { known: null, slug: rows.length > 0 ? own : usual };
 }

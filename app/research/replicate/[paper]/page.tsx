@@ -7,6 +7,8 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
+import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
+import { explainedOfTable } from "@/lib/domain/replicate/paper-table.ts";
 import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -16,7 +18,7 @@ import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 
 export const metadata: Metadata = { title: "Replication" };
 
-/** Maximum number of listed missing parts; report.json has all of them. */
+/** Maximum number of listed parts; report.json has all of them. */
 const maxListedParts = 40;
 
 export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {
@@ -32,6 +34,7 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
     recordReplicationView(actor, studies),
   ]);
   const missing = result?.replication.missing ?? [];
+  const explained = (result?.replication.tables ?? []).flatMap(explainedOfTable);
   return (
     <Page>
       <PageHeader
@@ -77,16 +80,33 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
             title="Missing"
             lead={`${formatCount(missing.length)} ${missing.length === 1 ? "entry" : "entries"}; report.json lists all of them.`}
           >
-            <ul className="grid gap-1 text-sm">
-              {missing.slice(0, maxListedParts).map(({ what, why }) => (
-                <li key={`${what}|${why}`}>
-                  {what}: <span className="text-ink-soft">{why}</span>
-                </li>
-              ))}
-            </ul>
+            <PartList parts={missing} />
           </Section>
+          {explained.length > 0 && (
+            <Section
+              title="Not computed, and not missing"
+              lead="Values that no data can give, that the paper does not print, or that its rules exclude."
+            >
+              <PartList parts={explained} />
+            </Section>
+          )}
         </>
       )}
     </Page>
+  );
+}
+
+function PartList({ parts }: { parts: readonly MissingPart[] }) {
+  return (
+    <ul className="grid gap-1 text-sm">
+      {parts.slice(0, maxListedParts).map(({ what, why }) => (
+        <li key={`${what}|${why}`}>
+          {what}: <span className="text-ink-soft">{why}</span>
+        </li>
+      ))}
+      {parts.length > maxListedParts && (
+        <li className="text-ink-soft">and {formatCount(parts.length - maxListedParts)} more in report.json</li>
+      )}
+    </ul>
   );
 }

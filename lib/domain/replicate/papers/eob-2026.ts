@@ -6,8 +6,8 @@ import { rankCategories } from "../../beliefs/scoring/rank.ts";
 import { type BeliefItemFacts, readBeliefItem } from "../../beliefs/scoring/read-answer.ts";
 import { categories } from "../../beliefs/typology.ts";
 import { groupBy } from "../../group-by.ts";
-import { counted, type Measured, notMeasured, outsideData } from "../measure.ts";
-import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
+import { counted, type Measured, notMeasured } from "../measure.ts";
+import type { Observations, ReplicatedSubject } from "../observation.ts";
 import { isSameName, type PaperTable, type PaperTables, type PrintedRow, tableRows } from "../paper-table.ts";
 import { measuredRate, paperSizeTable, tuningTable } from "./eob-figures.ts";
 
@@ -59,7 +59,8 @@ export function printedModelName(name: string): string {
  * section 6.1 with the exact permutation test. Models that know less than a tenth of the facts are excluded from the
  * ranking, as in the paper.
  */
-export function replicateEob2026(published: unknown, { items, subjects }: Observations): PaperTables {
+export function replicateEob2026(published: unknown, observations: Observations): PaperTables {
+  const { items, subjects } = observations;
   const counts = countsSchema.parse(published);
   const facts = new Map(
     items.flatMap((item) => {
@@ -77,7 +78,7 @@ export function replicateEob2026(published: unknown, { items, subjects }: Observ
     paper: "eob2026",
     title: "Du et al., It's Not What You Say, It's How You Say It (expressions of belief)",
     tables: [
-      designTable(items, facts, models),
+      designTable(observations, facts, models),
       rankTable([...scores.values()]),
       tuningTable([...scores.values()], (model) => pairs.get(model) ?? null),
       paperSizeTable([...scores.values()]),
@@ -122,7 +123,7 @@ function scoreOf(model: ReplicatedSubject, facts: ReadonlyMap<string, BeliefItem
 }
 
 function designTable(
-  items: readonly ReplicatedItem[],
+  { items, triples = null }: Observations,
   facts: ReadonlyMap<string, BeliefItemFacts>,
   models: readonly ReplicatedSubject[],
 ): PaperTable {
@@ -134,7 +135,11 @@ function designTable(
   const none = "the data have no expressions";
   const ofData = (value: number) => (items.length === 0 || value === 0 ? notMeasured(none) : counted(value));
   const rows: [string, number, Measured][] = [
-    ["triples before filtering", stated.triples, outsideData("the data have only the tuples that remained")],
+    [
+      "triples before filtering",
+      stated.triples,
+      triples === null ? notMeasured("the data have only the tuples that remained") : counted(triples),
+    ],
     ["semantic tuples", stated.tuples, ofData(new Set(expressions.map(({ fact }) => fact)).size)],
     ["expressions", stated.expressions, ofData(texts)],
     ["types", stated.types, ofData(types)],

@@ -5,7 +5,7 @@ import type { FollowRate } from "../../beliefs/scoring/follow-rate.ts";
 import type { BeliefScore } from "../../beliefs/scoring/model-score.ts";
 import type { BeliefPair } from "../../beliefs/scoring/pair-table.ts";
 import { dimensions } from "../../beliefs/typology.ts";
-import { type Measured, notMeasured } from "../measure.ts";
+import { type Measured, noCell, notMeasured, outsideData } from "../measure.ts";
 import type { PaperRow, PaperTable, Printed } from "../paper-table.ts";
 
 /** The value of a rate with its interval; `why` without a rate. */
@@ -44,8 +44,10 @@ export function tuningTable(
     ({ family, sizeBillions, base, missing, rows: own }): PaperRow => {
       const pair = `${family}-${sizeBillions}B`;
       const printed: Printed = pair === statedDifference.pair ? statedDifference.all : null;
+      // The rules of the paper exclude such a model.
+      const tooFew = printed === null ? outsideData : notMeasured;
       const why = `${missing === "baseDropped" ? base : "the tuned model"} knows less than a tenth of the facts`;
-      const measured = tuningColumns.map(({ name }) => (missing ? notMeasured(why) : measureDifference(own, name)));
+      const measured = tuningColumns.map(({ name }) => (missing ? tooFew(why) : measureDifference(own, name)));
       return { row: pair, cells: measured.map((one, at) => ({ ...one, printed: at === 0 ? printed : null })) };
     },
   );
@@ -101,7 +103,7 @@ export function paperSizeTable(scores: readonly BeliefScore[]): PaperTable {
       row: `${family} ${tuning}`,
       cells: sizes.map((size) => {
         const point = points.find(({ sizeBillions }) => sizeBillions === size);
-        return { ...measuredRate(point, "no model of this size"), printed: null };
+        return { ...(point ? measuredRate(point, "") : noCell), printed: null };
       }),
     })),
     unit: "share",

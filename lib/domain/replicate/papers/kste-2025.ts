@@ -4,6 +4,7 @@ import { counted, type Measured, meanOf, notMeasured, outsideData, pairWithItems
 import type { Observations, ReplicatedItem, ReplicatedSubject } from "../observation.ts";
 import {
   isSameName,
+  noPeopleYet,
   type PaperCell,
   type PaperTable,
   type PaperTables,
@@ -96,7 +97,8 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
   const measure = (subject: ReplicatedSubject, column: string) => {
     const display = displayOfColumn[column as keyof typeof displayOfColumn];
     const scores = of(subject).stories.get(display);
-    return scores ? measureStories(scores, "negLoc") : notMeasured(`not asked under this condition (${display})`);
+    if (scores) return measureStories(scores, "negLoc");
+    return notMeasured(subject.isPeople ? noPeopleYet : `not asked under this condition (${display})`);
   };
   return {
     table: "3",

@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { markedWords } from "../../items/kinds/consistency/score-consistency.ts";
+import { type ConsistencyKey, markedWords, scoreConsistency } from "../../items/kinds/consistency/score-consistency.ts";
 import { openEnded } from "../../items/kinds/two-choice/two-choice.ts";
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { type Worded, worded } from "../../words/words.ts";
@@ -57,23 +57,26 @@ export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers 
 
 /** Null for an item without a key. Cached per story. */
 function scoreStory({ answer, item }: AnswerWithItem, known: Map<string, Worded>): StoryScore | null {
-  const { consistent, spans } = (item.gold ?? {}) as { consistent?: boolean; spans?: [number, number][] };
-  if (consistent === undefined || spans === undefined) return null;
+  const gold = (item.gold ?? {}) as Partial<ConsistencyKey>;
+  if (!isComplete(gold)) return null;
   const story = known.get(item.id) ?? worded(item.story.text);
   known.set(item.id, story);
-  const hasError = !consistent;
-  const marked = hasError ? markedWords(story, spans) : null;
-  const overlap = overlapOf(answer, story, marked);
+  const hasError = !gold.consistent;
+  const overlap = overlapOf(answer, story, gold);
   return { item, hasError, isRight: answer.key === (hasError ? "error" : "consistent"), overlap };
 }
 
-function overlapOf({ output, key, spans }: AnswerWithItem["answer"], story: Worded, marked: string | null) {
-  if (marked === null) return null;
-  if (output !== null) return scoreErrorOutput(output, story.text, marked).overlap;
-  // People mark words; the marks are scored like a reply that quotes them.
-  const quoted = markedWords(story, spans);
-  const reply = `Logical Error: "${quoted}"\nConclusion: ${key === "error" ? "Yes" : "No"}`;
-  return scoreErrorOutput(reply, story.text, marked).overlap;
+function isComplete(gold: Partial<ConsistencyKey>): gold is ConsistencyKey {
+  return gold.consistent !== undefined && gold.spans !== undefined;
+}
+
+/** The localisation of an answer to an erroneous story; null for another story, and for a reply that states none. */
+function overlapOf({ output, key, spans, person }: AnswerWithItem["answer"], story: Worded, gold: ConsistencyKey) {
+  if (gold.consistent) return null;
+  if (output !== null) return scoreErrorOutput(output, story.text, markedWords(story, gold.spans)).overlap;
+  // People always mark words, unless they find no error. A model without a text may not have been asked for them.
+  if (person === null && key !== "consistent" && spans.length === 0) return null;
+  return scoreConsistency(story, { choice: key === "error" ? "error" : "consistent", spans }, gold).localisation;
 }
 
 export const noStories = "no answers to IKD stories";

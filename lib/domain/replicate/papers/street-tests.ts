@@ -3,7 +3,7 @@ import { exactBinomialTest } from "../../statistics/proportions/exact-binomial.t
 import { mcnemarAsSpss } from "../../statistics/proportions/mcnemar.ts";
 import { twoProportionTest } from "../../statistics/proportions/two-proportions.ts";
 import type { StreetData, StreetPairedTest, StreetProportionTest } from "../../statistics/published/street-data.ts";
-import { counted, type Measured, meanOf, notMeasured } from "../measure.ts";
+import { counted, type Measured, meanOf, notMeasured, outsideData } from "../measure.ts";
 import { noPeopleYet, type PaperCell, type PaperTable } from "../paper-table.ts";
 import { printedShare, printedValue } from "../printed.ts";
 import { rightCells, type StreetArm, type StreetCell, type StreetTask } from "./street-cells.ts";
@@ -123,9 +123,11 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     const onlyFirst = pairs.filter((cell) => cell.right && !others.get(cell.id)).length;
     const onlySecond = pairs.filter((cell) => !cell.right && others.get(cell.id)).length;
     const { statistic, pvalue } = mcnemarAsSpss(onlyFirst, onlySecond);
+    // Where the paper's own test is exact, a chi-square is not missing.
+    const none = printed.chi2 === null ? outsideData : notMeasured;
     const chiSquare =
       statistic === null
-        ? notMeasured("few discordant pairs: the exact test has no chi-square")
+        ? none("few discordant pairs: the exact test has no chi-square")
         : counted(statistic, pairs.length);
     const p = pairs.length === 0 ? notMeasured("the subjects share no presentation") : counted(pvalue, pairs.length);
     return { row: label, cells: cellsIn(values, [chiSquare, p]) };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../format/figures.ts";
-import { clusterOf, wilsonShare } from "../model/share.ts";
+import { wilsonShare } from "../model/share.ts";
 import {
   estimate,
   mark,
@@ -12,6 +12,7 @@ import {
   type ViewFigure,
 } from "../views/view.ts";
 import { type GenerativeProfile, modelsOfProfile } from "./generative-profile.ts";
+import { countPeople, countStories, withPeople, withStories } from "./resize-design.ts";
 import type { SimulatedDesign } from "./simulated-study.ts";
 import type { PlanTally } from "./tally.ts";
 
@@ -49,34 +50,30 @@ const peopleFactors = [0.5, 1, 1.5, 2, 3];
 const storyFactors = [0.5, 1, 2, 4];
 const differences = [0.025, 0.05, 0.1, 0.15, 0.2];
 const margins = [0.02, 0.05, 0.1, 0.15, 0.2];
-/** The difference whose power is shown over people and stories. */
-const usualDifference = 0.1;
-/** The power for which a size is sought. */
-const wantedPower = 0.8;
+/** The largest multiple of the planned people, and the largest number of answers, with which a size is sought. */
+const maxPeopleFactor = 32;
+const maxAnswers = 300_000;
+
+/** What a size is sought for. */
+export const curveAimSchema = z.strictObject({
+  /** The difference of a model and people to detect, from 0 to 1. */
+  difference: z.number().min(0.005).max(0.5).default(0.1),
+  /** The wanted power. */
+  power: z.number().min(0.5).max(0.99).default(0.8),
+});
+export type CurveAim = z.infer<typeof curveAimSchema>;
 
 /** The scenarios of a plan: more or fewer people and stories, other true differences, other margins. */
-export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile): CurveScenario[] {
+export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile, aim: CurveAim): CurveScenario[] {
   const { plan } = design;
-  const asks: Question[] = [
-    ...(plan.family.tests.some(({ kind }) => kind === "model-against-people") ? (["difference"] as const) : []),
-    ...(plan.margin !== null && plan.family.tests.some(({ kind }) => kind === "equivalence")
-      ? (["equivalence"] as const)
-      : []),
-  ];
-  const at = (question: Question, distance = question === "difference" ? -usualDifference : 0): GenerativeProfile => ({
-    ...profile,
-    models: modelsOfProfile(profile, plan).map((model) => ({ ...model, distance })),
-  });
-  return asks.flatMap((question): CurveScenario[] => [
-    ...peopleFactors.map((factor) => {
-      const sized = withPeople(design, factor);
-      return { axis: "people" as const, value: peopleOf(sized), asks: question, design: sized, profile: at(question) };
-    }),
+  const at = (question: Question, distance?: number) => profileAt(profile, design, aim, question, distance);
+  return questionsOf(design).flatMap((question): CurveScenario[] => [
+    ...peopleFactors.map((factor) => peopleScenario(design, at(question), question, factor)),
     ...storyFactors.map((factor) => {
       const sized = withStories(design, factor);
       return {
         axis: "stories" as const,
-        value: storiesOf(sized),
+        value: countStories(sized),
         asks: question,
         design: sized,
         profile: at(question),
@@ -100,6 +97,80 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
   ]);
 }
 
+/**
+ * The next number of people to simulate while the wanted power is not between two simulated numbers: twice the largest,
+ * or half the smallest. Null once it is, if more people hardly narrow the interval, because the stories limit it, and at
+ * the limits of a size that can be simulated.
+ */
+export function nextPeopleScenario(
+  design: SimulatedDesign,
+  profile: GenerativeProfile,
+  points: readonly CurvePoint[],
+  aim: CurveAim,
+): CurveScenario | null {
+  const planned = countPeople(design);
+  const answers = design.strata.flatMap(({ slots }) => slots).reduce((sum, { length }) => sum + length, 0);
+  for (const question of questionsOf(design)) {
+    const own = curveOf(points, "people", question);
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || !last) continue;
+    const grown = (last.value / planned) * 2;
+    const shrunk = first.value / planned / 2;
+    const factor =
+      shareOf(last) < aim.power && isNarrowing(own) && grown <= maxPeopleFactor && grown * answers <= maxAnswers
+        ? grown
+        : shareOf(first) >= aim.power && shrunk * planned >= 2 * design.strata.length
+          ? shrunk
+          : null;
+    if (factor !== null) return peopleScenario(design, profileAt(profile, design, aim, question), question, factor);
+  }
+  return null;
+}
+
+/** The questions that the tests of a plan ask. */
+function questionsOf({ plan }: SimulatedDesign): Question[] {
+  const has = (kind: string) => plan.family.tests.some((test) => test.kind === kind);
+  return [
+    ...(has("model-against-people") ? (["difference"] as const) : []),
+    ...(plan.margin !== null && has("equivalence") ? (["equivalence"] as const) : []),
+  ];
+}
+
+function profileAt(
+  profile: GenerativeProfile,
+  { plan }: SimulatedDesign,
+  aim: CurveAim,
+  question: Question,
+  distance = question === "difference" ? -aim.difference : 0,
+): GenerativeProfile {
+  return { ...profile, models: modelsOfProfile(profile, plan).map((model) => ({ ...model, distance })) };
+}
+
+function peopleScenario(
+  design: SimulatedDesign,
+  profile: GenerativeProfile,
+  asks: Question,
+  factor: number,
+): CurveScenario {
+  const sized = withPeople(design, factor);
+  return { axis: "people", value: countPeople(sized), asks, design: sized, profile };
+}
+
+/** Whether the interval at the largest size is at least 5% narrower than at the size before. */
+function isNarrowing(own: readonly CurvePoint[]): boolean {
+  const [before, last] = own.slice(-2).map(({ width }) => width);
+  return typeof before !== "number" || typeof last !== "number" || last < 0.95 * before;
+}
+
+/** The points of one curve by size, without those at which the test was never computed. */
+function curveOf(points: readonly CurvePoint[], axis: Axis, asks: Question): CurvePoint[] {
+  return points
+    .filter((point) => point.axis === axis && point.asks === asks && point.tested > 0)
+    .sort((left, right) => left.value - right.value);
+}
+
+const shareOf = ({ significant, tested }: CurvePoint) => significant / tested;
+
 /** What a scenario's studies say about its first test. */
 export function curvePoint({ axis, value, asks }: CurveScenario, { studies, tests }: PlanTally): CurvePoint {
   const kind = asks === "difference" ? "model-against-people" : "equivalence";
@@ -121,12 +192,12 @@ const head = {
   lead: "Every point is the plan on simulated data: its comparator, ties, family and stories. Over stories, each item has as many answers as planned.",
 };
 
-/** The curves, and the sizes at which a test reaches 80% power. */
-export function planCurvesView(points: readonly CurvePoint[]): View {
+/** The curves, and the sizes at which a test reaches the wanted power. */
+export function planCurvesView(points: readonly CurvePoint[], aim: CurveAim): View {
   if (points.length === 0)
     return refusedView(head, "The plan names no test of people and models, so there is no curve.");
   return shownView(head, {
-    sentences: questions.flatMap((asks) => axes.flatMap((axis) => sizeSentence(points, axis, asks) ?? [])),
+    sentences: questions.flatMap((asks) => axes.flatMap((axis) => sizeSentence(points, axis, asks, aim) ?? [])),
     tables: [
       {
         name: "curves",
@@ -135,7 +206,7 @@ export function planCurvesView(points: readonly CurvePoint[]): View {
         rows: points.map((point): ViewCell[] => [
           textCell(axisLabels[point.axis]),
           textCell(valueText(point)),
-          textCell(askedOf(point)),
+          textCell(askedOf(point, aim)),
           estimate(powerOf(point)),
           estimate({
             value: point.width,
@@ -160,9 +231,9 @@ export function planCurvesView(points: readonly CurvePoint[]): View {
               limits: "95% Monte Carlo limits",
               marks: own.map((point) => ({
                 ...mark(valueText(point), point.asks === "difference" ? "person" : "model", powerOf(point)),
-                series: askedOf(point),
+                series: askedOf(point, aim),
               })),
-              lines: [{ label: "80% power", value: wantedPower }],
+              lines: [{ label: `${formatShare(aim.power)} power`, value: aim.power }],
             },
           ];
     }),
@@ -176,24 +247,23 @@ const axisLabels: Readonly<Record<Axis, string>> = {
   margin: "Margin",
 };
 
-function sizeSentence(points: readonly CurvePoint[], axis: Axis, asks: Question): string | null {
-  const own = points
-    .filter((point) => point.axis === axis && point.asks === asks && point.tested > 0)
-    .sort((left, right) => left.value - right.value);
+function sizeSentence(points: readonly CurvePoint[], axis: Axis, asks: Question, aim: CurveAim): string | null {
+  const own = curveOf(points, axis, asks);
   const [first, last] = [own[0], own.at(-1)];
   if (!first || !last) return null;
-  const subject = asks === "difference" ? (axis === "difference" ? "a difference" : askedOf(first)) : askedOf(first);
-  const powers = own.map(({ significant, tested }) => significant / tested);
-  const from = powers.findIndex((power) => power >= wantedPower);
+  const subject =
+    asks === "difference" ? (axis === "difference" ? "a difference" : askedOf(first, aim)) : askedOf(first, aim);
+  const powers = own.map(shareOf);
+  const from = powers.findIndex((power) => power >= aim.power);
   if (from < 0)
-    return `${formatShare(wantedPower)} power for ${subject} is not reached up to ${sizeOf(axis, last.value)} (${formatShare(powers.at(-1)!)}).`;
+    return `${formatShare(aim.power)} power for ${subject} is not reached up to ${sizeOf(axis, last.value)} (${formatShare(powers.at(-1)!)}).${axis === "people" && !isNarrowing(own) ? " More people hardly narrow its interval: add stories." : ""}`;
   if (from === 0)
-    return `${formatShare(wantedPower)} power for ${subject} is reached at ${sizeOf(axis, first.value)} or below.`;
+    return `${formatShare(aim.power)} power for ${subject} is reached at ${sizeOf(axis, first.value)} or below.`;
   const [low, high] = [own[from - 1]!, own[from]!];
-  const share = (wantedPower - powers[from - 1]!) / (powers[from]! - powers[from - 1]!);
+  const share = (aim.power - powers[from - 1]!) / (powers[from]! - powers[from - 1]!);
   const value = low.value + share * (high.value - low.value);
   const size = axis === "people" || axis === "stories" ? Math.ceil(value) : value;
-  return `${formatShare(wantedPower)} power for ${subject} takes about ${sizeOf(axis, size)} (interpolated; ${formatNumberOf(high.studies, "simulated study", "simulated studies")} a point).`;
+  return `${formatShare(aim.power)} power for ${subject} takes about ${sizeOf(axis, size)} (interpolated; ${formatNumberOf(high.studies, "simulated study", "simulated studies")} a point).`;
 }
 
 function sizeOf(axis: Axis, value: number): string {
@@ -213,83 +283,12 @@ function valueText({ axis, value }: CurvePoint): string {
   return axis === "people" || axis === "stories" ? formatCount(value) : `${formatPercent(value)} points`;
 }
 
-function askedOf({ axis, asks }: CurvePoint): string {
+function askedOf({ axis, asks }: CurvePoint, { difference }: CurveAim): string {
   if (asks === "equivalence") return "equivalence of a model as good as people";
-  return axis === "difference" ? "the difference" : `a difference of ${formatPercent(usualDifference)} points`;
+  return axis === "difference" ? "the difference" : `a difference of ${formatPercent(difference)} points`;
 }
 
 function powerOf({ significant, tested }: CurvePoint) {
   const { value, low, high, n } = wilsonShare(significant, tested);
   return { value, low: tested === 0 ? null : low, high: tested === 0 ? null : high, n };
-}
-
-/** The design with a multiple of its people in each group, in the order in which they come. */
-function withPeople(design: SimulatedDesign, factor: number): SimulatedDesign {
-  return {
-    ...design,
-    strata: design.strata.map(({ key, slots }) => ({
-      key,
-      slots: Array.from(
-        { length: Math.max(1, Math.round(slots.length * factor)) },
-        (_, index) => slots[index % slots.length]!,
-      ),
-    })),
-  };
-}
-
-/** The design with a multiple of its stories, each with its items and as many answers as planned. */
-function withStories(design: SimulatedDesign, factor: number): SimulatedDesign {
-  const clusters = [...new Set(design.items.map((item) => clusterOf(item).id))];
-  if (factor < 1) {
-    const kept = new Set(clusters.slice(0, Math.max(2, Math.round(clusters.length * factor))));
-    const items = design.items.filter((item) => kept.has(clusterOf(item).id));
-    const placeOf = new Map(items.map(({ id }, index) => [id, index]));
-    return {
-      ...design,
-      items,
-      strata: design.strata.map(({ key, slots }) => ({
-        key,
-        slots: slots
-          .map((placements) =>
-            placements.flatMap(({ item, condition }) => {
-              const place = placeOf.get(design.items[item]?.id ?? "");
-              return place === undefined ? [] : [{ item: place, condition }];
-            }),
-          )
-          .filter(({ length }) => length > 0),
-      })),
-    };
-  }
-  const copies = Array.from({ length: Math.round(factor) }, (_, copy) => copy);
-  return {
-    ...design,
-    items: copies.flatMap((copy) =>
-      design.items.map((item) => {
-        const cluster = clusterOf(item);
-        const suffix = copy === 0 ? "" : `/${copy + 1}`;
-        return {
-          ...item,
-          id: `${item.id}${suffix}`,
-          storyId: `${item.storyId}${suffix}`,
-          cluster: { ...cluster, id: `${cluster.id}${suffix}` },
-        };
-      }),
-    ),
-    strata: design.strata.map(({ key, slots }) => ({
-      key,
-      slots: copies.flatMap((copy) =>
-        slots.map((placements) =>
-          placements.map(({ item, condition }) => ({ item: item + copy * design.items.length, condition })),
-        ),
-      ),
-    })),
-  };
-}
-
-function peopleOf({ strata }: SimulatedDesign): number {
-  return strata.reduce((sum, { slots }) => sum + slots.length, 0);
-}
-
-function storiesOf({ items }: SimulatedDesign): number {
-  return new Set(items.map((item) => clusterOf(item).id)).size;
 }

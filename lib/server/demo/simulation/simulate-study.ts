@@ -18,6 +18,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { InterruptedJobError } from "../../platform/jobs/run-job.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
+import { copyLists, hasLists } from "../../studies/draft/copy-lists.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
 import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
 import { endLeases } from "../../studies/run/end-leases.ts";
@@ -254,12 +255,8 @@ function copyForSimulation(studyId: string, address: string, withBehaviours: boo
        JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}
        FOR UPDATE OF study`,
     );
-    const items = await manyRows(
-      client,
-      itemVersionIdRow,
-      sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`,
-    );
-    const itemIds = items.map((row) => row.item_version_id);
+    const listed = sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
+    const itemIds = (await manyRows(client, itemVersionIdRow, listed)).map((row) => row.item_version_id);
     const design = designSchema.parse(source.design);
     const protocol = withoutDwell(protocolSchema.parse(source.document));
     const hash = fingerprint(
@@ -268,6 +265,7 @@ function copyForSimulation(studyId: string, address: string, withBehaviours: boo
         itemIds,
         protocol: protocolHash(protocol),
         ...(withBehaviours ? { withBehaviours } : {}),
+        ...((await hasLists(client, studyId)) ? { isListed: true } : {}),
       }),
     );
     const twins = await maybeRow(
@@ -292,6 +290,7 @@ function copyForSimulation(studyId: string, address: string, withBehaviours: boo
       correspondence: { sameAs: studyId },
       isDemo: source.is_demo,
     });
+    await copyLists(client, studyId, id, id);
     await client.query(sql`UPDATE study SET simulation_of_id = ${studyId}, simulation_hash = ${hash} WHERE id = ${id}`);
     return id;
   });

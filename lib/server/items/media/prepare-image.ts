@@ -37,6 +37,15 @@ export async function prepareImage(
   }
 }
 
+/** The number of pixels of an image, in all of its pictures together; 0 for any other file. Reads its headers only. */
+export async function countPixels(bytes: Uint8Array): Promise<number> {
+  const format = formatOfImage(bytes);
+  if (format === null) return 0;
+  const image = sharp(bytes, { animated: format === "gif" || format === "webp", limitInputPixels: false });
+  const { width = 0, height = 0 } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
+  return width * height;
+}
+
 function hasMetadata({ exif, icc, iptc, xmp, comments, orientation }: Metadata): boolean {
   return [exif, icc, iptc, xmp, comments].some((part) => part !== undefined) || (orientation ?? 1) !== 1;
 }

@@ -142,8 +142,10 @@ describe("bonuses at Prolific", () => {
     await setUp();
     const { id } = await newest();
     server.next = "refusal";
-    await expect(payBonuses(researcher, study.id, id, server.token)).rejects.toThrow("The balance is too low");
-    await expect(payBonuses(researcher, study.id, id, "another")).rejects.toMatchObject({ field: "token" });
+    const refusal = await payBonuses(researcher, study.id, id, server.token).catch(({ message }: Error) => message);
+    expect(refusal).toContain("The balance is too low (Token …)");
+    for (const token of ["another", "two\r\nlines", "…"])
+      await expect(payBonuses(researcher, study.id, id, token)).rejects.toMatchObject({ field: "token" });
     await payBonuses(researcher, study.id, id, server.token);
     for (const next of ["silence", "failure"] as const) {
       await setUp();

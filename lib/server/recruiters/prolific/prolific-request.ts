@@ -2,12 +2,15 @@ import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { guardedFetch } from "../../platform/network/guarded-fetch.ts";
 
 /** Prolific's own description of a problem: a text, or texts by field. */
 const problemSchema = z.object({ error: z.object({ detail: z.unknown() }) });
 
 const requestMs = 60_000;
+
+const largestAnswer = 2_000_000;
 
 /** Prolific gave no answer: the request may or may not have been carried out. */
 export class NoAnswerError extends AppError {}
@@ -25,31 +28,41 @@ export async function prolificRequest<Answer>(
   body: unknown,
   answer: Schema<Answer>,
 ): Promise<Answer> {
+  const secret = token.trim();
+  // Such a token cannot be sent; no answer would look as if the request might have been carried out.
+  if (!/^[\x21-\x7e]+$/.test(secret))
+    throw new AppError("invalid", "The token has characters that no token of Prolific has.", "token");
   const response = await guardedFetch(`${environment().prolificApiUrl}${path}`, "any", {
     method: "POST",
-    headers: { authorization: `Token ${token.trim()}`, accept: "application/json", "content-type": "application/json" },
+    headers: { authorization: `Token ${secret}`, accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(requestMs),
   }).catch(() => {
     throw new NoAnswerError("unavailable", "Prolific could not be reached.");
   });
-  const text = await response.text().catch(() => {
-    throw new NoAnswerError("unavailable", "Prolific’s response was incomplete.");
+  const text = await readText(response).catch(() => {
+    throw new NoAnswerError("unavailable", "Prolific’s response was incomplete or too long.");
   });
   if (response.status === 401 || response.status === 403)
     throw new AppError("invalid", `Prolific refused the token (status ${response.status}).`, "token");
   if (response.status >= 500) throw new NoAnswerError("unavailable", `Prolific failed (status ${response.status}).`);
-  if (!response.ok) throw new AppError("conflict", `Prolific refused the request${explanation(text)}.`);
+  if (!response.ok) throw new AppError("conflict", `Prolific refused the request${explanation(text, secret)}.`);
   const parsed = answer.safeParse(text === "" ? null : parseJson(text));
   if (!parsed.success) throw new NoAnswerError("unavailable", "Prolific answered in an unknown format.");
   return parsed.data;
 }
 
-/** At most 300 characters, because the text is Prolific's. */
-function explanation(text: string): string {
+async function readText(response: Response): Promise<string> {
+  const bytes = await collectBytes(boundedBytes(response.body, largestAnswer, () => new RangeError("too long")));
+  return new TextDecoder().decode(bytes);
+}
+
+/** At most 300 characters without the token, because the text is Prolific's. */
+function explanation(text: string, secret: string): string {
   const detail = problemSchema.safeParse(parseJson(text)).data?.error.detail;
   if (detail === undefined) return "";
-  return `: ${(typeof detail === "string" ? detail : JSON.stringify(detail)).slice(0, 300)}`;
+  const words = typeof detail === "string" ? detail : JSON.stringify(detail);
+  return `: ${words.replaceAll(secret, "…").slice(0, 300)}`;
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
-import { planCurvesView } from "@/lib/domain/results/simulation/plan-curves.ts";
+import { type CurveAim, curveAimSchema, planCurvesView } from "@/lib/domain/results/simulation/plan-curves.ts";
 import { planSimulationView } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -24,6 +24,7 @@ export async function getPlanSimulationViews(
   profile: GenerativeProfile;
   times: number;
   seed: string;
+  aim: CurveAim;
   isFrozen: boolean;
   /** Whether the simulation has finished; whether it is of this design is checked when it is inserted. */
   isCurrent: boolean;
@@ -39,10 +40,14 @@ export async function getPlanSimulationViews(
   const last = plan ?? curves;
   return {
     plan: { simulated: plan, view: plan?.simulation ? planSimulationView(plan.simulation, analysisPlan) : null },
-    curves: { simulated: curves, view: curves && curves.points.length > 0 ? planCurvesView(curves.points) : null },
+    curves: {
+      simulated: curves,
+      view: curves && curves.points.length > 0 ? planCurvesView(curves.points, curves.order.aim) : null,
+    },
     profile: last ? generativeProfileSchema.parse(last.order.profile) : plannedProfile(study),
     times: last?.order.times ?? usualTimes,
     seed: last?.order.seed ?? "plan",
+    aim: (curves ?? plan)?.order.aim ?? curveAimSchema.parse({}),
     isFrozen: (commitment?.freezes.length ?? 0) > 0,
     isCurrent: plan?.state === "done" && plan.simulation !== null,
   };

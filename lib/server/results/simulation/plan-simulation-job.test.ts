@@ -11,6 +11,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
+import { getPlanSimulationViews } from "./get-plan-simulation-views.ts";
 import {
   getPlanSimulation,
   type PlanSimulationOrder,
@@ -63,6 +64,28 @@ describe("a simulation of a study's plan", () => {
     const { state, points, done, of } = (await getPlanSimulation(study.id, "curves"))!;
     expect({ state, left: of - done }).toEqual({ state: "done", left: 0 });
     expect(new Set(points.map(({ axis }) => axis))).toEqual(new Set(["people", "stories", "difference"]));
+  });
+
+  it("seeks the number of people at which the plan has the wanted power, or says that it needs more stories", async () => {
+    const seek = async (items: number, aim: { difference: number; power: number }) => {
+      const study = await makeStudy({ items });
+      await requestPlanSimulation(installation, study.id, { ...order, part: "curves", times: 12, aim });
+      await runNextJob(handlers);
+      const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
+      const { simulated, view } = (await getPlanSimulationViews(actor, study.id))!.curves;
+      const people = simulated!.points
+        .filter(({ axis, asks }) => axis === "people" && asks === "difference")
+        .sort((left, right) => left.value - right.value);
+      return { powers: people.map(({ significant, tested }) => significant / tested), said: view!.sentences.join(" ") };
+    };
+    const large = await seek(24, { difference: 0.5, power: 0.95 });
+    expect(large.powers.length).toBeGreaterThan(5);
+    expect(large.powers[0]).toBeLessThan(0.95);
+    expect(large.said).toMatch(/95.0% power for a difference of 50.0 points takes about [\d,]+ people/u);
+    const small = await seek(4, { difference: 0.05, power: 0.99 });
+    expect(small.said).toMatch(
+      /99.0% power for a difference of 5.0 points is not reached up to [\d,]+ people.*add stories/u,
+    );
   });
 
   it("is refused to those who may not change the study, and with a profile that is none", async () => {

@@ -2,10 +2,14 @@ import * as z from "zod";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import {
+  type CurveAim,
   type CurvePoint,
+  type CurveScenario,
+  curveAimSchema,
   curvePoint,
   curvePointSchema,
   curveScenarios,
+  nextPeopleScenario,
 } from "@/lib/domain/results/simulation/plan-curves.ts";
 import {
   designHash,
@@ -38,11 +42,13 @@ const payloadSchema = z.strictObject({
   times: z.int().min(10).max(100_000),
   seed: z.string().min(1).max(200),
   profile: generativeProfileSchema,
+  /** What the curves seek a size for. */
+  aim: curveAimSchema.default(curveAimSchema.parse({})),
 });
 
 /** What a simulation of a plan is asked for. */
 export const planSimulationOrderSchema = payloadSchema.omit({ studyId: true });
-export type PlanSimulationOrder = z.infer<typeof planSimulationOrderSchema>;
+export type PlanSimulationOrder = z.input<typeof planSimulationOrderSchema>;
 
 /** What a job has found so far; its next attempt continues there. */
 const foundSchema = z.strictObject({
@@ -62,7 +68,7 @@ export interface PlanSimulationState {
   of: number;
   reason: string;
   /** What was asked for. */
-  order: PlanSimulationOrder;
+  order: z.output<typeof planSimulationOrderSchema>;
   simulation: PlanSimulation | null;
   points: CurvePoint[];
 }
@@ -120,12 +126,12 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
 
 /** The handler of the job. It stores what it found after every few seconds, and continues there after an interruption. */
 export async function simulatePlanInBackground(job: RunningJob): Promise<SimulationProgress> {
-  const { studyId, part, times, seed, profile } = payloadSchema.parse(job.payload);
+  const { studyId, part, times, seed, profile, aim } = payloadSchema.parse(job.payload);
   const read = await readSimulatedDesign(installation, studyId);
   if (!read) throw new PermanentJobError("The study is not there any more.");
   const { design } = read;
   const hash = designHash(design);
-  const basis = canonicalJson({ hash, part, profile, seed, times: part === "curves" ? times : null });
+  const basis = canonicalJson({ hash, part, profile, seed, ...(part === "curves" ? { times, aim } : {}) });
   const before = await readStoredProgress(job.id, basis);
   const progress: SimulationProgress = { basis, simulation: null, points: [], done: 0, of: times, ...before };
   try {
@@ -140,7 +146,7 @@ export async function simulatePlanInBackground(job: RunningJob): Promise<Simulat
       const simulation = await runPlanSimulation({ ...begun, tally }, design, store, job.signal);
       return { ...progress, simulation, done: times, of: times };
     }
-    return await simulateCurves(job, progress, { design, profile, times, seed, hash });
+    return await simulateCurves(job, progress, { design, profile, times, seed, hash, aim });
   } catch (error) {
     if (job.signal.aborted)
       throw new InterruptedJobError("The simulation continues when the application starts again.");
@@ -158,12 +164,21 @@ async function simulateCurves(
     times,
     seed,
     hash,
-  }: { design: SimulatedDesign; profile: GenerativeProfile; times: number; seed: string; hash: string },
+    aim,
+  }: {
+    design: SimulatedDesign;
+    profile: GenerativeProfile;
+    times: number;
+    seed: string;
+    hash: string;
+    aim: CurveAim;
+  },
 ): Promise<SimulationProgress> {
-  const scenarios = curveScenarios(design, profile);
+  const scenarios = curveScenarios(design, profile, aim);
   const points = [...progress.points];
-  const so = () => ({ ...progress, points, done: points.length, of: scenarios.length });
-  for (const scenario of scenarios.slice(points.length)) {
+  const so = () => ({ ...progress, points, done: points.length, of: Math.max(points.length, scenarios.length) });
+  const next = (): CurveScenario | null => scenarios[points.length] ?? nextPeopleScenario(design, profile, points, aim);
+  for (let scenario = next(); scenario; scenario = next()) {
     const begun = {
       format: "parallax-plan-simulation/1" as const,
       design: hash,

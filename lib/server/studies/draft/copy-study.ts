@@ -9,6 +9,8 @@ import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
+import { copyLists } from "./copy-lists.ts";
+import { copySettings } from "./copy-settings.ts";
 import { createStudy } from "./create-study.ts";
 import { withFreeSlug } from "./with-free-slug.ts";
 
@@ -17,8 +19,8 @@ const documentRow = z.strictObject({ document: json() });
 const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 
 /**
- * Creates a draft with the design, items and protocol of another study, and a new seed, for example from a pilot to the
- * main stage. No participant data are copied.
+ * Creates a draft with the design, planned sessions, items, protocol and settings of another study, and a new seed, for
+ * example from a pilot to the main stage. No participant data are copied.
  */
 export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
   return withFreeSlug(async (client, freeSlug) => {
@@ -36,6 +38,7 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
     );
     const name = `Copy of ${study.name}`.slice(0, 200);
     const slug = await freeSlug(`${study.slug}-copy`);
+    const seed = randomBytes(9).toString("base64url");
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,
@@ -46,15 +49,13 @@ export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: st
       stage: study.stage as StudyStage,
       benchmarkId: study.benchmark_id,
       itemIds: items.map((row) => row.item_version_id),
-      design: { ...designSchema.parse(study.design), seed: randomBytes(9).toString("base64url") },
+      design: { ...designSchema.parse(study.design), seed },
       protocol: protocolSchema.parse(version.document),
       correspondence: { sameAs: studyId },
       isDemo: false,
     });
-    await client.query(
-      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document - 'modelsFixed', ${actor.userId}
-        FROM study_plan WHERE study_id = ${studyId}`,
-    );
+    await copyLists(client, studyId, id, seed);
+    await copySettings(client, actor, studyId, id);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

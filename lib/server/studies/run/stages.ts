@@ -19,6 +19,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
+import { copyLists, hasLists } from "../draft/copy-lists.ts";
+import { copySettings } from "../draft/copy-settings.ts";
 import { createStudy } from "../draft/create-study.ts";
 import { withFreeSlug } from "../draft/with-free-slug.ts";
 import { getStudy } from "../get-study.ts";
@@ -182,12 +184,19 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     if (chosen.length === 0) {
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
     }
+    if (stage === "pilot" && (await hasLists(client, studyId))) {
+      throw new AppError(
+        "conflict",
+        "The sessions of this study were planned for all of its items, so it cannot be repeated with some of them. Duplicate it instead.",
+      );
+    }
     const version = await oneRow(
       client,
       documentRow,
       sql`SELECT document FROM protocol_version WHERE id = ${study.protocol_version_id}`,
     );
     const design = designSchema.parse(study.design);
+    const seed = randomBytes(9).toString("base64url");
     const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
     const id = await createStudy(client, {
       projectId: study.project_id,
@@ -201,7 +210,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       itemIds: chosen.map(({ id: item }) => item),
       design: {
         ...design,
-        seed: randomBytes(9).toString("base64url"),
+        seed,
         itemsPerSession,
         // Numbers that are exact for all items may not be for some of them.
         ...(stage === "pilot" && design.composition
@@ -213,10 +222,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       isDemo: false,
     });
     await client.query(sql`UPDATE study SET follows_study_id = ${studyId} WHERE id = ${id}`);
-    await client.query(
-      sql`INSERT INTO study_plan (study_id, document, updated_by_id) SELECT ${id}, document - 'modelsFixed', ${actor.userId}
-        FROM study_plan WHERE study_id = ${studyId}`,
-    );
+    if (stage === "main") await copyLists(client, studyId, id, seed);
     await client.query(
       sql`WITH RECURSIVE earlier (id) AS (
          SELECT follows_study_id FROM study WHERE id = ${id}
@@ -229,6 +235,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
        SELECT ${id}, id, ${actor.userId}::uuid FROM other UNION ALL SELECT id, ${id}, ${actor.userId}::uuid FROM other
        ON CONFLICT DO NOTHING`,
     );
+    await copySettings(client, actor, studyId, id);
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -20,18 +20,24 @@ export type ProviderFacts = Readonly<Record<string, unknown>> & { sub: string };
  * The ID of the user whom the provider has identified, with the roles of their groups.
  *
  * Issuer and subject identify the user. At the first sign-in the user is found by the email address, or created; only
- * if the provider has verified the address and its domain is allowed. A person without a mapped group is refused.
+ * if the provider has verified the address and its domain is allowed. A person without a mapped group is refused, and
+ * loses the roles of earlier groups.
  */
 export async function findProviderPerson(provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
-  return await withTx(async (client) => {
+  const userId = await withTx(async (client) => {
     // Serialized, so that two concurrent first sign-ins of the same person do not create two users.
     await client.query("SELECT pg_advisory_xact_lock(7203311907)");
     const mapped = await mappedRoles(client, provider, facts);
-    if (![...mapped.values()].some((role) => role !== null)) throw new ProviderProblem("no-group");
-    const userId = (await findLinked(client, provider, facts)) ?? (await linkByEmail(client, provider, facts));
-    for (const [projectId, role] of mapped) await setRole(client, { projectId, userId, role });
-    return userId;
+    const hasRole = [...mapped.values()].some((role) => role !== null);
+    const linked = await findLinked(client, provider, facts);
+    const person = linked ?? (hasRole ? await linkByEmail(client, provider, facts) : null);
+    if (person !== null)
+      for (const [projectId, role] of mapped) await setRole(client, { projectId, userId: person, role });
+    return hasRole ? person : null;
   });
+  // After the transaction, so that the removal of roles is stored.
+  if (userId === null) throw new ProviderProblem("no-group");
+  return userId;
 }
 
 const projectRow = z.strictObject({ id: z.string(), slug: z.string() });

@@ -249,6 +249,16 @@ describe("groups", () => {
     await db().membership.deleteMany({ where: { userId: keeper.userId } });
   });
 
+  it("take away the role where none of them is mapped any more, although the sign-in is refused", async () => {
+    const keeper = await makePerson({ projectId: project.id, role: "admin" });
+    const { subject } = makeSubject({ groups: ["leads"] });
+    const { userId } = (await comeIn(subject)).claims;
+    lab.people[subject] = { ...lab.people[subject], groups: [] };
+    await expect(comeIn(subject)).rejects.toMatchObject(problem("no-group"));
+    expect(await roleOf(userId)).toBeNull();
+    await db().membership.deleteMany({ where: { userId: keeper.userId } });
+  });
+
   it("leave a project its last admin", async () => {
     await db().membership.deleteMany({ where: { projectId: project.id } });
     const { subject } = makeSubject({ groups: ["leads"] });

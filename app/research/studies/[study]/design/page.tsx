@@ -77,6 +77,7 @@ export default async function DesignPage({
           profile={simulated.profile}
           times={simulated.times}
           seed={simulated.seed}
+          aim={simulated.aim}
           parts={[
             { name: "plan", label: "The planned tests", ...simulated.plan },
             { name: "curves", label: "Curves", ...simulated.curves },

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import * as z from "zod";
+import { resumeEvaluation } from "../models/evaluations/control-evaluation.ts";
+import type { EndpointView } from "../models/evaluations/endpoints.ts";
+import { getEvaluation } from "../models/evaluations/get-evaluations.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import type { AskedReplication } from "./asked-replication.ts";
+
+/** How an evaluation of a replication ended. */
+export interface EvaluationEnd {
+  runId: string;
+  answered: number;
+  failed: number;
+  /** Items that were not asked because they lack a mark. */
+  leftOut: readonly string[];
+  /** Why it is incomplete; null if it is complete. */
+  why: string | null;
+}
+
+const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
+
+/** The cost limit of one evaluation: the total limit minus the other evaluations' cost; null without prices. */
+export async function limitFor(
+  { benchmarkId, paper, maxCostUsd, logRunIds }: AskedReplication,
+  { settings }: EndpointView,
+  evaluationId: string | null,
+): Promise<number | null> {
+  if (maxCostUsd === null || settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null)
+    return null;
+  const rows = await manyRows(
+    pool(),
+    spentRow,
+    sql`SELECT evaluation.id, evaluation.spent_usd::float8 AS spent FROM evaluation JOIN run
+     ON run.id = evaluation.run_id
+     WHERE evaluation.benchmark_id = ${benchmarkId}
+       AND (run.source LIKE ${`replicate ${paper.id} %`} OR (evaluation.judges AND run.id = ANY(${logRunIds}::uuid[])))`,
+  );
+  const others = rows.filter(({ id }) => id !== evaluationId).reduce((sum, { spent }) => sum + spent, 0);
+  return Math.max(0, maxCostUsd - others);
+}
+
+const pollMs = 250;
+
+/** Continues an evaluation where it stopped, and waits until it is done or stops again. */
+export async function finishEvaluation(
+  actor: Actor,
+  asked: AskedReplication,
+  endpoint: EndpointView,
+  { id, isNew }: { id: string; isNew: boolean },
+): Promise<Omit<EvaluationEnd, "runId">> {
+  let mayResume = !isNew;
+  let shown = "";
+  for (;;) {
+    asked.signal.throwIfAborted();
+    const now = await getEvaluation(actor, id);
+    if (!now) throw new AppError("conflict", "the evaluation was deleted");
+    const { state, answered, total, skipped, failed, reason, isStranded } = now;
+    const leftOut = [...new Set((now.plan.leftOut ?? []).flatMap(({ items }) => items))];
+    const isOver = state === "paused" || (state === "done" && failed > 0) || isStranded;
+    if (isOver && mayResume) {
+      mayResume = false;
+      await resume(actor, id, await limitFor(asked, endpoint, id));
+    } else if (state === "done" && failed === 0) {
+      return { answered, failed, leftOut, why: null };
+    } else if (isOver) {
+      const left = `${answered} of ${total - skipped} answered`;
+      const first = now.failures[0]?.reason ?? "";
+      return { answered, failed, leftOut, why: `${left}; ${reason || first || "its work was given up"}` };
+    }
+    const words = `${endpoint.name}, ${now.source.split(" ")[2] ?? ""}: ${answered} of ${total - skipped} answered`;
+    if (words !== shown) await asked.onProgress(words);
+    shown = words;
+    await wait(pollMs, undefined, { signal: asked.signal });
+  }
+}
+
+/** Answers to requests sent before the pause may still arrive. */
+async function resume(actor: Actor, id: string, limitUsd: number | null): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await resumeEvaluation(actor, id, { limitUsd, retriesFailed: true });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "conflict") || attempt >= 20) throw error;
+      await wait(pollMs);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { PoolClient } from "pg";
+import { rowCountOf } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+
+/**
+ * Whether a study's sessions were planned as lists when it was created, such as the rotation of the expressions of
+ * belief. Its design does not describe these lists, so they cannot be generated again from it.
+ */
+export async function hasLists(client: PoolClient, studyId: string): Promise<boolean> {
+  const found = await rowCountOf(
+    client,
+    sql`SELECT 1 FROM study WHERE id = ${studyId} AND margins IS NOT NULL AND NOT design ? 'composition'
+      AND EXISTS (SELECT FROM slot WHERE study_id = study.id)`,
+  );
+  return found > 0;
+}
+
+/**
+ * Gives a new study the planned sessions of another one that was created with lists, in another random order: groups,
+ * conditions, slots without their replacements, and placements in their order. The items of both must be at the same
+ * positions. Changes nothing if the other study has no lists. Runs in the transaction of its caller, right after the
+ * study was created; time grows with the number of placements.
+ *
+ * @param seed of the order of the sessions
+ */
+export async function copyLists(client: PoolClient, sourceId: string, studyId: string, seed: string): Promise<void> {
+  if (!(await hasLists(client, sourceId))) return;
+  await client.query(
+    sql`INSERT INTO condition (id, study_id, key, levels, ordinal)
+      SELECT gen_random_uuid(), ${studyId}, key, levels, ordinal FROM condition WHERE study_id = ${sourceId}`,
+  );
+  await client.query(
+    sql`INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
+      SELECT gen_random_uuid(), ${studyId}, key, label, criteria, is_open, ordinal
+      FROM stratum WHERE study_id = ${sourceId}`,
+  );
+  await client.query(
+    sql`WITH listed AS (
+        SELECT slot.id AS list_id, stratum.key AS stratum_key,
+          row_number() OVER (PARTITION BY stratum.id ORDER BY md5(${seed} || '/' || slot.id)) - 1 AS ordinal
+        FROM slot JOIN stratum ON stratum.id = slot.stratum_id
+        WHERE slot.study_id = ${sourceId} AND slot.replaces_slot_id IS NULL
+      ), made AS (
+        INSERT INTO slot (study_id, stratum_id, ordinal, queue_position)
+        SELECT ${studyId}, stratum.id, listed.ordinal, listed.ordinal
+        FROM listed JOIN stratum ON stratum.study_id = ${studyId} AND stratum.key = listed.stratum_key
+        RETURNING id, stratum_id, ordinal
+      )
+      INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
+      SELECT made.id, placement.position, own_item.item_version_id, own_condition.id, placement.story_key,
+        placement.source_group
+      FROM made
+      JOIN stratum ON stratum.id = made.stratum_id
+      JOIN listed ON listed.stratum_key = stratum.key AND listed.ordinal = made.ordinal
+      JOIN placement ON placement.slot_id = listed.list_id
+      JOIN study_item ON study_item.study_id = ${sourceId} AND study_item.item_version_id = placement.item_version_id
+      JOIN study_item AS own_item ON own_item.study_id = ${studyId} AND own_item.ordinal = study_item.ordinal
+      JOIN condition ON condition.id = placement.condition_id
+      JOIN condition AS own_condition ON own_condition.study_id = ${studyId} AND own_condition.key = condition.key`,
+  );
+  await client.query(
+    sql`UPDATE study SET margins = source.margins FROM study AS source
+      WHERE study.id = ${studyId} AND source.id = ${sourceId}`,
+  );
+}
