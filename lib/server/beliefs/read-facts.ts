@@ -16,7 +16,7 @@ export interface ReadFacts {
 
 /** PopQA has 14,267 rows, the authors' file 3,462. */
 const maxRows = 200_000;
-const longestLineBytes = 32 * 1024 * 1024;
+const maxLineBytes = 32 * 1024 * 1024;
 /** Maximum number of problems that are stored with their position; all of them are counted. */
 const maxProblems = 200;
 
@@ -35,7 +35,7 @@ export function readFactFile(
 async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
   const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
-  for await (const line of withYields(readTupleLines(readTextLines(bytes, longestLineBytes)))) {
+  for await (const line of withYields(readTupleLines(readTextLines(bytes, maxLineBytes)))) {
     count(importSummary);
     switch (line.kind) {
       case "tuple":
