@@ -5,10 +5,10 @@ export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: a constant of the build, not a variable.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { environment } = await import("@/lib/server/platform/environment.ts");
-  const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");
+  const { recordShutdown } = await import("@/lib/server/platform/http/readiness.ts");
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
-  const { requestReread } = await import("@/lib/server/models/reread-job.ts");
+  const { requestReparse } = await import("@/lib/server/models/reparse-job.ts");
   const { stopBeforeExit } = await import("@/lib/server/platform/jobs/stop-before-exit.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
   const { keepPurging } = await import("@/lib/server/sessions/erasure/purge-study.ts");
@@ -20,11 +20,11 @@ export async function register(): Promise<void> {
   const { routes } = await import("@/app/direct-routes.ts");
   setDirectRoutes(routes);
   const { forgetIdsDays, jobs } = environment();
-  noticeShutdown();
+  recordShutdown();
   const hour = 3_600_000;
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
   // Texts that cannot be requested now are requested at the next start.
-  await requestReread().catch(() => undefined);
+  await requestReparse().catch(() => undefined);
   keepExtendingChains();
   await applyAllPlanRules().catch(() => undefined);
   keepLockingData();

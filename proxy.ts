@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { environment, variable } from "@/lib/server/platform/environment.ts";
+import { environment, readVariable } from "@/lib/server/platform/environment.ts";
 
 /**
  * Sets the content security policy of every page, with a nonce that Next adds to its own scripts. It checks no rights:
@@ -29,7 +29,7 @@ export const config = {
 };
 
 function policyFor(nonce: string): string {
-  const isDevelopment = variable("NODE_ENV") === "development";
+  const isDevelopment = readVariable("NODE_ENV") === "development";
   const isHttps = environment().publicUrl.startsWith("https:");
   return [
     "default-src 'none'",

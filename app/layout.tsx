@@ -3,12 +3,12 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { FocusHeading } from "@/components/ui/focus-heading.tsx";
 import { parseTheme, themeCookie } from "@/components/ui/navigation/theme.ts";
-import { variable } from "@/lib/server/platform/environment.ts";
+import { readVariable } from "@/lib/server/platform/environment.ts";
 import "./globals.css";
 
 const description = "Human baselines for language-model benchmarks, compared with the models' answers.";
 
-const publicUrl = variable("PARALLAX_URL");
+const publicUrl = readVariable("PARALLAX_URL");
 
 export const metadata: Metadata = {
   title: { default: "Parallax", template: "%s · Parallax" },

@@ -28,7 +28,7 @@ const isTest = (path) => /\.test\.tsx?$|\/(testing|fixtures)\/.*\.tsx?$/.test(pa
  */
 const tested = /^(components|lib\/(client|domain))\//;
 
-const longestOf = (names, path) =>
+const maxLength = (names, path) =>
   names.filter((name) => path.startsWith(`${name}/`)).sort((left, right) => right.length - left.length)[0];
 
 /** The reason why a file may not import another file or a package; null where it may. */
@@ -37,12 +37,12 @@ function refusal(from, to) {
   const refused = `${from} imports ${to}`;
   if (onlyIn[to]) return onlyIn[to].test(from) || isTest(from) ? null : `${refused}, which only ${onlyIn[to]} may`;
   if (/^(npm|node):/.test(to)) {
-    const room = isTest(from) ? undefined : longestOf(Object.keys(packages), from);
+    const room = isTest(from) ? undefined : maxLength(Object.keys(packages), from);
     const name = to.startsWith("node:") ? "node" : packageOf(to);
     return room === undefined || packages[room].includes(name) ? null : `${refused}: ${room} does not list ${name}`;
   }
   if (!/^\w+\//.test(to)) return null;
-  const [own, other] = [from, to].map((path) => longestOf(Object.keys(folders), path));
+  const [own, other] = [from, to].map((path) => maxLength(Object.keys(folders), path));
   if (own === undefined) return `${from} is in no folder of bin/import-rules.js`;
   if (isTest(to) && !["prisma", "bench", "e2e"].includes(own)) return `${refused}: it is for tests`;
   const [, listed] = folders[own];

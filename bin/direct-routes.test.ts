@@ -142,7 +142,7 @@ describe("a crowd", () => {
   };
 
   it("is let in one after the other, in the order in which it came", async () => {
-    const enqueue = createWorkQueue({ most: 2, longestMs: 60_000 });
+    const enqueue = createWorkQueue({ most: 2, maxWaitMs: 60_000 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     for (const number of [0, 1, 2, 3])
@@ -174,7 +174,7 @@ describe("a crowd", () => {
   });
 
   it("does not wait for ever behind what waits for something else", async () => {
-    const enqueue = createWorkQueue({ most: 1, longestMs: 1 });
+    const enqueue = createWorkQueue({ most: 1, maxWaitMs: 1 });
     enqueue(() => new Promise(() => undefined));
     await new Promise<void>((resolve) => enqueue(async () => resolve()));
   });

@@ -5,7 +5,7 @@ import { mountSmallDisk } from "../e2e/load-test/small-disk.ts";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { closePool, pool } from "../lib/server/platform/database/pool.ts";
 import { explainError } from "../lib/server/platform/http/explain-error.ts";
-import { closeProbe, getUnreadiness } from "../lib/server/platform/http/readiness.ts";
+import { closeProbe, getUnreadyReason } from "../lib/server/platform/http/readiness.ts";
 import { openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { makeStudy } from "../prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "../prisma/factories/walk-session.ts";
@@ -28,16 +28,16 @@ it("a full disk makes it not ready, loses no acknowledged answer, and is over wh
   const study = await makeStudy();
   const before = await startWalker(study);
   await walkTo(before, 4);
-  expect(await getUnreadiness()).toBeNull();
+  expect(await getUnreadyReason()).toBeNull();
 
   await disk.fill();
   const fault = await writeUntilRefused();
   expect(explainError(fault)).toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
-  await expect.poll(getUnreadiness, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(getUnreadyReason, { timeout: 30_000 }).not.toBeNull();
   const during = await before.post(4, { choice: "true" }).catch(explainError);
 
   await disk.empty();
-  await expect.poll(getUnreadiness, { timeout: 60_000 }).toBeNull();
+  await expect.poll(getUnreadyReason, { timeout: 60_000 }).toBeNull();
   // Sending the answer again stores it once, whether or not the first response arrived.
   expect([during && "code" in during ? during.code : "stored"]).toEqual([
     expect.stringMatching(/^(unavailable|stored)$/),

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 const effects = [
   "stored-results/stored-result.ts#loadStoredResult",
   "stored-results/stored-result.ts#loadStoredResults",
-  "stored-results/stored-result.ts#takeResult",
+  "stored-results/stored-result.ts#loadFreshResult",
   "stored-results/stored-result.ts#computeResult",
   "studies/parity/tally-predictions.ts#tallyForPage",
   "studies/parity/tally-predictions.ts#tallyPredictions",

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
-import { noteReachedAction } from "../lib/server/platform/log/request-context.ts";
+import { recordReachedAction } from "../lib/server/platform/log/request-context.ts";
 import { ignoreUpgrades } from "../lib/supervisor/listener/ignore-upgrades.ts";
 import { createListener } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
@@ -257,7 +257,7 @@ describe("a form that the framework cannot take apart", () => {
   const failing =
     (hasReached: boolean, writesHead: boolean): RequestListener =>
     (_request, response) => {
-      if (hasReached) noteReachedAction();
+      if (hasReached) recordReachedAction();
       if (writesHead) response.writeHead(500, { "content-type": "text/plain" });
       else response.statusCode = 500;
       response.end("Internal Server Error");

@@ -45,7 +45,7 @@ const sharedRules: SharedRule[] = [
   {
     rule: "answers to another text count: countsOtherTexts",
     copy: /parity !== "(matching|all)"|exclusions,mismatched/,
-    allowed: /^lib\/(domain\/items\/other-texts|server\/studies\/parity\/reads-other-texts)\.ts$/,
+    allowed: /^lib\/(domain\/items\/other-texts|server\/studies\/parity\/includes-other-texts)\.ts$/,
   },
   {
     // A line feed is 10 and 0x0a. A backup counts rows of COPY, whose line feeds are escaped.

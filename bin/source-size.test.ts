@@ -6,9 +6,9 @@ import { describe, expect, it } from "vitest";
 
 // Limits of size: lines of a file, lines of a function, source files in a folder.
 
-const mostLinesOfFile = 300;
-const mostLinesOfFunction = 100;
-const mostFilesOfFolder = 30;
+const maxLinesOfFile = 300;
+const maxLinesOfFunction = 100;
+const maxFilesOfFolder = 30;
 
 /** Tests, and files that only tests import. */
 const test = /\.test\.tsx?$|^e2e\/|^(components|lib\/domain\/[^/]+)\/(fixtures|testing)\//;
@@ -79,17 +79,17 @@ describe("exported names", () => {
 });
 
 describe("the size of things", () => {
-  it(`no file has more than ${mostLinesOfFile} lines, but data and tests`, () => {
+  it(`no file has more than ${maxLinesOfFile} lines, but data and tests`, () => {
     const long = sources
-      .filter(({ path, text }) => !data.has(path) && linesOf(text) > mostLinesOfFile)
+      .filter(({ path, text }) => !data.has(path) && linesOf(text) > maxLinesOfFile)
       .map(({ path, text }) => `${path}: ${linesOf(text)} lines`);
     expect(long).toEqual([]);
   });
 
-  it(`no folder has more than ${mostFilesOfFolder} source files`, () => {
+  it(`no folder has more than ${maxFilesOfFolder} source files`, () => {
     const counts = new Map<string, number>();
     for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-    expect([...counts].filter(([, count]) => count > mostFilesOfFolder)).toEqual([]);
+    expect([...counts].filter(([, count]) => count > maxFilesOfFolder)).toEqual([]);
   });
 
   it("what is called data holds no function", () => {
@@ -98,15 +98,15 @@ describe("the size of things", () => {
     expect(sources.filter(({ path }) => data.has(path))).toHaveLength(data.size);
   });
 
-  it(`no function has more than ${mostLinesOfFunction} lines, markup included`, () => {
+  it(`no function has more than ${maxLinesOfFunction} lines, markup included`, () => {
     const long = sources
       .filter(
         ({ path, text }) =>
-          /^(app|bin|components|lib)\/.*\.(tsx?|js)$/.test(path) && linesOf(text) > mostLinesOfFunction,
+          /^(app|bin|components|lib)\/.*\.(tsx?|js)$/.test(path) && linesOf(text) > maxLinesOfFunction,
       )
       .flatMap(({ path, text }) =>
         functionsOf(path, text)
-          .filter(({ lines }) => lines > mostLinesOfFunction)
+          .filter(({ lines }) => lines > maxLinesOfFunction)
           .map(({ start, lines }) => `${path}:${linesOf(text.slice(0, start))} has ${lines} lines`),
       );
     expect(long).toEqual([]);

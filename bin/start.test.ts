@@ -301,7 +301,7 @@ describe("the lock of a folder", () => {
 
   it("is never held by two, however often it goes from one to the next", async () => {
     let holding = 0;
-    let mostAtOnce = 0;
+    let maxAtOnce = 0;
     let taken = 0;
     const takeTurns = async () => {
       while (taken < 250) {
@@ -309,14 +309,14 @@ describe("the lock of a folder", () => {
         if (!result.ok) continue;
         taken += 1;
         holding += 1;
-        mostAtOnce = Math.max(mostAtOnce, holding);
+        maxAtOnce = Math.max(maxAtOnce, holding);
         await setTimeout(1);
         holding -= 1;
         await result.release();
       }
     };
     await Promise.all(Array.from({ length: 5 }, takeTurns));
-    expect(mostAtOnce).toBe(1);
+    expect(maxAtOnce).toBe(1);
   });
 
   it("that cannot be opened is nobody's to take", async () => {

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import malformed from "../lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
 import tuples from "../lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
-import { cookieFrame } from "../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../lib/server/platform/auth/session-token.ts";
 import { pool } from "../lib/server/platform/database/pool.ts";
 import { moveStudy } from "../lib/server/studies/run/move-study.ts";
@@ -15,7 +15,7 @@ async function signIn(browser: Browser, colorScheme: "light" | "dark" = "light")
   const baseURL = process.env.PARALLAX_URL as string;
   const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
   await context.addCookies([
-    { name: cookieFrame("session").name, value: await encodeSessionToken(claims), url: baseURL },
+    { name: cookieAttributes("session").name, value: await encodeSessionToken(claims), url: baseURL },
   ]);
   return { context, actor, projectId };
 }

@@ -4,7 +4,7 @@ import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import { type Withdrawal, withdrawById } from "@/lib/server/sessions/erasure/withdraw.ts";
 import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts";
 import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
-import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { ownDataContent } from "./own-data.tsx";
 import { frameOfStudy, sayOf } from "./page-frame.ts";
 import { respondWithPage } from "./respond.tsx";
@@ -30,7 +30,7 @@ export async function codePage(
   if (!state || !current) throw new AppError("not-found", "There is no such study.");
   const found = await findSessionByCode(state.studyId, code, networkOf(request.headers));
   const stored = found ? await getRunningProtocol(found.protocolVersionId) : current;
-  const running = inLanguage(stored ?? current, found?.language ?? (typeof lang === "string" ? lang : null));
+  const running = translateRunning(stored ?? current, found?.language ?? (typeof lang === "string" ? lang : null));
   const frame = frameOfStudy(running);
   const say = sayOf(frame);
   if (!found) {

@@ -4,8 +4,8 @@ import { findSession, type StoredSession } from "@/lib/server/sessions/find-sess
 import {
   getRunningProtocol,
   getStudyState,
-  inLanguage,
   type RunningProtocol,
+  translateRunning,
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { unknownSessionNotice } from "./notices.ts";
@@ -48,6 +48,6 @@ export function sessionPage(
       return respondWithNotice(unknownSessionNotice(sayOf(frame), codeUrl), frame, 404);
     }
     const sessionUrl = own?.isEarlier ? null : `/s/${slug}/${token}`;
-    return work({ session, running: inLanguage(running, session.language), token, sessionUrl });
+    return work({ session, running: translateRunning(running, session.language), token, sessionUrl });
   });
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { playbacks } from "@/lib/domain/tasks/screens/playback.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
-import { getRunningProtocol, inLanguage, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, type RunningProtocol, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
@@ -114,10 +114,10 @@ async function viewResult(
 ): Promise<SessionView> {
   const page = { token, decliner: decliner?.entry ?? null };
   if (result.status !== "advanced") {
-    return viewStoredSession(inLanguage(posted, result.session.language), result.session, page);
+    return viewStoredSession(translateRunning(posted, result.session.language), result.session, page);
   }
   const { stepped } = result;
-  const running = inLanguage(posted, stepped.language);
+  const running = translateRunning(posted, stepped.language);
   if (stepped.outcome) {
     return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen }, { ...page, isFresh: true });
   }
@@ -158,7 +158,7 @@ async function respondAgain(
   if (!session) return unknownSession(post.request, post.isEnhanced);
   const stored = await getRunningProtocol(session.protocolVersionId);
   if (!stored) return unknownSession(post.request, post.isEnhanced);
-  const running = inLanguage(stored, session.language);
+  const running = translateRunning(stored, session.language);
   const view = {
     ...(await viewStoredSession(running, session, { token: post.token })),
     ...{ problems, isEarly },

@@ -4,7 +4,7 @@ import type { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { explainError } from "@/lib/server/platform/http/explain-error.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
-import { getRunningProtocol, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { frameOfStudy, type PageFrame, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
@@ -88,7 +88,7 @@ async function frameOfSession(request: Request): Promise<PageFrame | null> {
   const token = new URL(request.url).pathname.split("/").find(isToken);
   const session = token === undefined ? null : await findSession(hashToken(token), "only-look");
   const running = session && (await getRunningProtocol(session.protocolVersionId));
-  return running && frameOfStudy(inLanguage(running, session.language));
+  return running && frameOfStudy(translateRunning(running, session.language));
 }
 
 /** An unexpected error is logged in full; the response contains no details. */

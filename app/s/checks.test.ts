@@ -11,7 +11,7 @@ import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { addProtocolVersion } from "@/lib/server/studies/draft/create-study.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
-import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { loadFreshStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { exportTables } from "@/prisma/factories/export-tables.ts";
@@ -284,7 +284,7 @@ describe("the plan's rule about missed checks", () => {
     await answer(study);
     const [mark] = await marksOf(study);
     expect(mark).toMatchObject({ reason: "missed-checks", actor: "plan", rule, by: null, holds: true });
-    const found = async () => (await takeStudyChecks(actor, study.id)) ?? {};
+    const found = async () => (await loadFreshStudyChecks(actor, study.id)) ?? {};
     expect(await found()).toMatchObject({
       missedChecks: 1,
       people: 1,
@@ -356,7 +356,7 @@ describe("the plan's rule about missed checks", () => {
     const { actor } = await makePerson({ projectId: study.projectId });
     await answer(study, false);
     await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "");
-    expect(await takeStudyChecks(actor, study.id)).toMatchObject({ people: 1, answers: 0 });
+    expect(await loadFreshStudyChecks(actor, study.id)).toMatchObject({ people: 1, answers: 0 });
   });
 });
 

@@ -11,7 +11,7 @@ import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { runNextJob } from "../../lib/server/platform/jobs/run-job.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
-import { loadCellView, takeCellView } from "../../lib/server/results/load-cell-view.ts";
+import { loadCellView, loadFreshCellView } from "../../lib/server/results/load-cell-view.ts";
 import { loadResults } from "../../lib/server/results/load-results.ts";
 import { prepareResults } from "../../lib/server/results/prepare-results.ts";
 import { loadStudyView } from "../../lib/server/results/views/load-study-views.ts";
@@ -175,7 +175,7 @@ async function measureTables(studyId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { id } of cellViewTitles) {
     const started = performance.now();
-    await takeCellView(installation, studyId, defaultResultsQuery, id, null);
+    await loadFreshCellView(installation, studyId, defaultResultsQuery, id, null);
     found[id] = Math.round(performance.now() - started);
     say(`Computed the table ${id} in ${found[id]} ms`);
   }

@@ -2,7 +2,7 @@ import { scaleLinear } from "@visx/scale";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { coordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
-import type { ViewFigure, ViewMark } from "@/lib/domain/results/views/view.ts";
+import type { FigurePoint, ViewFigure } from "@/lib/domain/results/views/view.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { inset } from "./share-scale.ts";
 
@@ -69,7 +69,7 @@ export function IntervalFigure({ figure }: { figure: ViewFigure }) {
   );
 }
 
-function Mark({ mark, at, y }: { mark: ViewMark; at: (value: number) => string; y: number }) {
+function Mark({ mark, at, y }: { mark: FigurePoint; at: (value: number) => string; y: number }) {
   const { side, value, low, high } = mark;
   if (value === null) return null;
   const Sign = { majority: MajorityMark, person: PersonMark, model: ModelMark }[side];
@@ -83,7 +83,7 @@ function Mark({ mark, at, y }: { mark: ViewMark; at: (value: number) => string; 
   );
 }
 
-function sayMark(mark: ViewMark): string {
+function sayMark(mark: FigurePoint): string {
   if (mark.value === null) return "no value";
   return estimateSentence(describeEstimate(mark, mark.n, { unit: "number" }));
 }

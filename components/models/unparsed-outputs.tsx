@@ -8,7 +8,7 @@ export function UnparsedOutputs({
   unparsed: { total, byRule, outputs },
   page,
   perPage,
-  mostPages,
+  mostPages: maxPages,
   here,
 }: {
   unparsed: { total: number; byRule: readonly { rule: string; count: number }[]; outputs: readonly UnparsedOutput[] };
@@ -19,7 +19,7 @@ export function UnparsedOutputs({
   here: string;
 }) {
   if (total === 0) return <p className="text-ink-soft">Every answer of this model was parsed.</p>;
-  const pages = Math.min(mostPages, Math.ceil(total / perPage));
+  const pages = Math.min(maxPages, Math.ceil(total / perPage));
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>

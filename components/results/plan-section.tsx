@@ -8,7 +8,7 @@ import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analy
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { confirmatoryTable, formerTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { confirmatoryTable, tableBeforeAmendment } from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -83,7 +83,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         )}
         {stored.former && prepared.former.length > 0 && (
           <div className="grid grid-cols-1 gap-2">
-            <NumberTable table={formerTable(prepared.former, stored.former.plan)} page={1} />
+            <NumberTable table={tableBeforeAmendment(prepared.former, stored.former.plan)} page={1} />
             {!isLater && (
               <TableDownloads name="confirmatory-before" called="the tests before the amendment" fileHref={planFile} />
             )}

@@ -8,7 +8,7 @@ import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
 /** The maximum number of models drawn on one page; of more only the first ones. */
-const mostDrawn = 8;
+const maxDrawnModels = 8;
 const firstDrawn = 4;
 
 /** The comparison for each part into which an attribute divides the items; empty without such an attribute. */
@@ -25,7 +25,7 @@ export function SlicesSection({
   addresses: ResultAddresses;
 }) {
   const { breakdowns, depth, chance, ceiling } = prepared;
-  const drawn = depth.length > mostDrawn ? firstDrawn : depth.length;
+  const drawn = depth.length > maxDrawnModels ? firstDrawn : depth.length;
   const hasPanels = depth.some(({ panels }) => panels.length > 0);
   if (breakdowns.length === 0 && !hasPanels) return null;
   return (

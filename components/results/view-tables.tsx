@@ -98,7 +98,7 @@ export function ViewTables({
   );
 }
 
-const mostFindings = 40;
+const maxFindings = 40;
 
 /** One sentence per test, for use in a paper; the hash identifies the data. */
 function Findings({
@@ -116,13 +116,13 @@ function Findings({
         One sentence for each of {formatNumberOf(findings.length, "test")}
       </summary>
       <ul className="mt-3 grid max-w-[48rem] gap-2">
-        {findings.slice(0, mostFindings).map((finding) => (
+        {findings.slice(0, maxFindings).map((finding) => (
           <li key={finding}>{finding}</li>
         ))}
       </ul>
       {dataHash !== null && (
         <p className="mt-3 text-ink-soft">
-          {findings.length > mostFindings && `The first ${mostFindings} are shown. `}
+          {findings.length > maxFindings && `The first ${maxFindings} are shown. `}
           <a className="underline" href={href} download={sentencesFile}>
             All sentences as a file
           </a>{" "}

@@ -11,7 +11,7 @@ import {
   type ArrivalRules,
   type ArrivalSource,
   arrivalSources,
-  longestIdPattern,
+  maxIdPatternLength,
 } from "@/lib/domain/survey/arrival-rules.ts";
 
 export const arrivalSourceLabels: Record<ArrivalSource, string> = {
@@ -64,7 +64,12 @@ export function ArrivalRulesForm({
         label="Pattern of participant IDs"
         hint="A regular expression (RE2) that the whole ID must match, for links of your own list or panel. Prolific and MTurk have fixed formats. Invisible characters are always refused."
       >
-        <TextInput defaultValue={rules.idPattern} maxLength={longestIdPattern} spellCheck={false} autoComplete="off" />
+        <TextInput
+          defaultValue={rules.idPattern}
+          maxLength={maxIdPatternLength}
+          spellCheck={false}
+          autoComplete="off"
+        />
       </Field>
       <Field
         name="networkCap"

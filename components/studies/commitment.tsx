@@ -12,7 +12,7 @@ import { LocalTime } from "./local-time.tsx";
 import { planEntries } from "./plan-entries.ts";
 
 /** Maximum number of listed changes; more are counted. */
-const mostChanges = 12;
+const maxListedChanges = 12;
 
 const sectionTitle = (
   <>
@@ -196,12 +196,12 @@ function Changes({
         {reason} {when}
       </p>
       <ul className="grid gap-1 text-sm">
-        {changes.slice(0, mostChanges).map(({ path, before, after }) => (
+        {changes.slice(0, maxListedChanges).map(({ path, before, after }) => (
           <li key={path} className="break-words">
             <code>{path}</code>: <del>{shorten(before)}</del> <ins>{shorten(after)}</ins>
           </li>
         ))}
-        {changes.length > mostChanges && <li>and {changes.length - mostChanges} more</li>}
+        {changes.length > maxListedChanges && <li>and {changes.length - maxListedChanges} more</li>}
       </ul>
     </div>
   );

@@ -6,10 +6,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import type { Margin } from "@/lib/domain/survey/design.ts";
+import type { MarginalCount } from "@/lib/domain/survey/design.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-const marginLabels: Record<Margin["name"], { name: string; unit: string }> = {
+const marginLabels: Record<MarginalCount["name"], { name: string; unit: string }> = {
   "stratum x item": { name: "Each item in each group", unit: "answers" },
   "item x condition": { name: "Each item under each condition", unit: "answers" },
   "stratum x item x condition": { name: "Each item under each condition in each group", unit: "answers" },
@@ -28,7 +28,7 @@ export function StudyDesign(props: {
   hasOpenStratum: boolean;
   itemsPerSession: number;
   conditions: readonly { key: string; label: string }[];
-  margins: readonly Margin[];
+  margins: readonly MarginalCount[];
   isFrozen: boolean;
   /** Whether every session's items were listed beforehand instead of drawn in blocks. */
   hasLists: boolean;

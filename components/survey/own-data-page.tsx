@@ -3,7 +3,7 @@ import type { MessageKey } from "@/lib/domain/survey/languages/en.ts";
 import { languageName, type Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
-import { knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { knownEntryParamNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { ParticipantLocalTime, TextWithTime, timeMark } from "./local-time.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
 
@@ -82,7 +82,7 @@ export function OwnDataPage(props: OwnDataProps) {
 /** An ID of an unknown recruiter is labelled with the parameter's name. */
 function numberLabel(say: Say, source: string, sender: string | null): string {
   if (sender) return say("dataPerson", { recruiter: sender });
-  const known = Object.entries(knownEntryNames).find(([name]) => name === source);
+  const known = Object.entries(knownEntryParamNames).find(([name]) => name === source);
   return say("dataParameter", { part: known ? known[1].id : source });
 }
 

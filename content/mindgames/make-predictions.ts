@@ -10,7 +10,7 @@ import { hypothesisForm } from "../../lib/domain/epistemic/mindgames/hypothesis-
 import { itemId } from "../../lib/domain/epistemic/mindgames/item.ts";
 import { modelPrompt } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
 import type { MindgamesRow } from "../../lib/domain/epistemic/mindgames/row.ts";
-import { drawn, type Random, seededRandom } from "../../lib/domain/random.ts";
+import { drawOne, type Random, seededRandom } from "../../lib/domain/random.ts";
 
 interface Profile {
   model: string;
@@ -52,8 +52,8 @@ export function makePredictions(rows: readonly MindgamesRow[]): string[] {
 function outputOf({ right, undecided }: Profile, row: MindgamesRow, random: Random): string {
   const isUndecided = random.next() < (undecided[Math.min(row.n_announcements ?? 0, undecided.length - 1)] ?? 0);
   const isRight = random.next() < right[hypothesisForm(row.hypothesis)?.outer ?? "that"];
-  if (isUndecided) return drawn(undecidedWords, random);
-  return drawn(decided(isRight === (row.label === "entailment") ? "True" : "False"), random);
+  if (isUndecided) return drawOne(undecidedWords, random);
+  return drawOne(decided(isRight === (row.label === "entailment") ? "True" : "False"), random);
 }
 
 const folder = new URL(".", import.meta.url);

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken, type SessionClaims } from "../../lib/server/platform/auth/session-token.ts";
 import { startSession } from "../../lib/server/platform/auth/start-session.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
@@ -16,7 +16,7 @@ export async function signInAs(
   role: "annotator" | "reviewer" | "researcher",
 ): Promise<SignedIn> {
   const { claims, userId, email } = await makePerson({ projectId, role });
-  await giveSession(context, claims);
+  await addSessionCookie(context, claims);
   return { userId, email };
 }
 
@@ -24,11 +24,11 @@ export async function signInAs(
 export async function signInAgain(context: BrowserContext, userId: string): Promise<void> {
   const claims = await startSession(userId);
   if (!claims) throw new Error("this person cannot sign in");
-  await giveSession(context, claims);
+  await addSessionCookie(context, claims);
 }
 
-export async function giveSession(context: BrowserContext, claims: SessionClaims): Promise<void> {
-  const { name } = cookieFrame("session");
+export async function addSessionCookie(context: BrowserContext, claims: SessionClaims): Promise<void> {
+  const { name } = cookieAttributes("session");
   await context.addCookies([
     { name, value: await encodeSessionToken(claims), url: process.env.PARALLAX_URL ?? "", httpOnly: true },
   ]);

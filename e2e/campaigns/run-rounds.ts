@@ -32,7 +32,7 @@ export interface RoundsResult {
   checks: number;
 }
 
-const mostRounds = 10_000;
+const maxRounds = 10_000;
 
 /**
  * Sends participants into one study after the other until each is full, and compares the history with the database every
@@ -91,7 +91,7 @@ export async function runRounds(plan: RoundsPlan): Promise<RoundsResult> {
     add(found);
     result.answers += acknowledged.length;
     result.studies += 1;
-  } while (!plan.isOver() && result.studies < mostRounds);
+  } while (!plan.isOver() && result.studies < maxRounds);
   add([await insist(checkChains)]);
   return { findings: [...claims.values()], ...result };
 }

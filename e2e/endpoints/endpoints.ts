@@ -15,7 +15,7 @@ export const visitors = [
 export type Visitor = (typeof visitors)[number];
 
 /** What an address may need: ids of rows that the demo has. */
-export interface Places {
+export interface EndpointParams {
   project: string;
   study: string;
   slug: string;
@@ -37,7 +37,7 @@ export interface Places {
 
 /** One method of one route, and what it answers to whom. */
 export interface Endpoint {
-  path: (places: Places) => string;
+  path: (places: EndpointParams) => string;
   /** A body in the right form, so that a refusal is about the person and not about what they sent. */
   data?: unknown;
   /**

@@ -7,7 +7,7 @@ import { collectionExportFormats as collectionFormats } from "../../lib/server/a
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { manyRows } from "../../lib/server/platform/database/rows.ts";
 import { exportFormats } from "../../lib/server/studies/export/export-files.ts";
-import { endpoints, type Places } from "./endpoints.ts";
+import { type EndpointParams, endpoints } from "./endpoints.ts";
 
 /** Further variants of a route: queries, or other last parts of the path. New formats are included automatically. */
 const variants: Record<string, readonly string[]> = {
@@ -45,7 +45,7 @@ const variants: Record<string, readonly string[]> = {
 };
 
 /** Every GET of the table of endpoints, for each study and set of items of these places, each address once. */
-export function listReads(places: readonly Places[]): string[] {
+export function listReads(places: readonly EndpointParams[]): string[] {
   return [...new Set(readsByRoute().flatMap((read) => places.map(read)))];
 }
 
@@ -53,7 +53,7 @@ export function listReads(places: readonly Places[]): string[] {
  * Every GET of the table of endpoints once: for the first of these places where it is the one with the most answers, and
  * for the others in turn.
  */
-export function listReadsInTurn([first, ...others]: readonly Places[]): string[] {
+export function listReadsInTurn([first, ...others]: readonly EndpointParams[]): string[] {
   const reads = readsByRoute();
   const richest = first ? reads.map((read) => read(first)) : [];
   return [
@@ -70,12 +70,14 @@ export function listReadsInTurn([first, ...others]: readonly Places[]): string[]
 }
 
 /** Each route and each of its variants, as a function from a place to the address. */
-function readsByRoute(): ((places: Places) => string)[] {
+function readsByRoute(): ((places: EndpointParams) => string)[] {
   return Object.entries(endpoints).flatMap(([route, { GET }]) =>
     GET
       ? [
-          (places: Places) => GET.path(places),
-          ...(variants[route] ?? []).map((variant) => (places: Places) => withVariant(GET.path(places), variant)),
+          (places: EndpointParams) => GET.path(places),
+          ...(variants[route] ?? []).map(
+            (variant) => (places: EndpointParams) => withVariant(GET.path(places), variant),
+          ),
         ]
       : [],
   );
@@ -96,7 +98,7 @@ const studyRow = z.strictObject({
 });
 
 /** The places with each study of their project, its benchmark, a session and an item; most answers first. */
-export async function placesOfStudies(places: Places): Promise<Places[]> {
+export async function placesOfStudies(places: EndpointParams): Promise<EndpointParams[]> {
   const studies = await manyRows(
     pool(),
     studyRow,

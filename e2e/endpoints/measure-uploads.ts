@@ -1,5 +1,5 @@
 import { type HostileFile, hostileFiles } from "../../bench/uploads/hostile-files.ts";
-import { endpoints, type Places } from "./endpoints.ts";
+import { type EndpointParams, endpoints } from "./endpoints.ts";
 import type { LoopMeter } from "./loop-meter.ts";
 
 const manyElements = "200,000 elements <story>";
@@ -27,7 +27,7 @@ interface UploadOptions {
 export async function measureUploads(
   url: string,
   cookie: string,
-  places: Places,
+  places: EndpointParams,
   meter: LoopMeter,
   { limitMs, isComplete, isWanted = () => true, tell = () => {} }: UploadOptions,
 ): Promise<UploadFigure[]> {

@@ -1,12 +1,12 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
 import * as z from "zod";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
-import { type Places, type Visitor, visitors } from "./endpoints.ts";
+import { type EndpointParams, type Visitor, visitors } from "./endpoints.ts";
 
 /** Rows of the demo for every address, and a signed-in client for everyone in its project. */
 export async function openVisitors(
@@ -20,7 +20,7 @@ export async function openVisitors(
     /** Whom the clients ask: all processes in turn, unless it is the address of one. */
     baseURL?: string;
   } = {},
-): Promise<{ places: Places; clients: Record<Visitor, APIRequestContext> }> {
+): Promise<{ places: EndpointParams; clients: Record<Visitor, APIRequestContext> }> {
   const places = await findPlaces();
   const elsewhere = await makeProject("Elsewhere");
   const entries = await Promise.all(
@@ -61,7 +61,7 @@ async function signedInCookie(
 
 /** The cookie of a session, as the sign-in form would have set it. */
 export async function cookieOf(claims: Parameters<typeof encodeSessionToken>[0]): Promise<string> {
-  return `${cookieFrame("session").name}=${await encodeSessionToken(claims)}`;
+  return `${cookieAttributes("session").name}=${await encodeSessionToken(claims)}`;
 }
 
 const placesRow = z.strictObject({
@@ -82,7 +82,7 @@ const placesRow = z.strictObject({
 });
 
 /** The demo's rows. */
-export async function findPlaces(): Promise<Places> {
+export async function findPlaces(): Promise<EndpointParams> {
   const places = await oneRow(
     pool(),
     placesRow,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { endpoints, type Places } from "../endpoints/endpoints.ts";
+import { type EndpointParams, endpoints } from "../endpoints/endpoints.ts";
 import { type HostileRequest, hostileBody, hostileText, inAddress, wellFormed } from "./hostile-values.ts";
 
 /** Any method with any headers and body at every address of `e2e/endpoints`, with real ids or hostile texts in it. */
-export function addressRequests(places: Places): fc.Arbitrary<HostileRequest> {
+export function addressRequests(places: EndpointParams): fc.Arbitrary<HostileRequest> {
   const paths = Object.values(endpoints).flatMap((methods) => Object.values(methods).map(({ path }) => path));
   return fc
     .record({
@@ -82,8 +82,11 @@ export function brokenRequests(host: string): fc.Arbitrary<HostileRequest> {
 }
 
 /** A hostile text under every name. */
-function hostilePlaces(values: string[]): Places {
-  return new Proxy({}, { get: (_, name) => inAddress(values[String(name).length % values.length] ?? "x") }) as Places;
+function hostilePlaces(values: string[]): EndpointParams {
+  return new Proxy(
+    {},
+    { get: (_, name) => inAddress(values[String(name).length % values.length] ?? "x") },
+  ) as EndpointParams;
 }
 
 export function withQuery(path: string, query: Record<string, string>): string {

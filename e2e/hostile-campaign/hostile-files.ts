@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { lyingZip } from "../../prisma/factories/lying-zip.ts";
-import { endpoints, type Places } from "../endpoints/endpoints.ts";
+import { type EndpointParams, endpoints } from "../endpoints/endpoints.ts";
 import { withQuery } from "./hostile-addresses.ts";
 import { type HostileRequest, hostileText, wellFormed } from "./hostile-values.ts";
 
 /** Every import, given files that are nearly right, broken, of another kind, or long without saying anything. */
-export async function fileRequests(places: Places, origin: string): Promise<fc.Arbitrary<HostileRequest>> {
+export async function fileRequests(places: EndpointParams, origin: string): Promise<fc.Arbitrary<HostileRequest>> {
   const body = fileBody(await makeArchives());
   const uploads = Object.values(endpoints)
     .flatMap((methods) => Object.values(methods))

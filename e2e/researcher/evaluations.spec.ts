@@ -3,7 +3,7 @@ import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { createEndpoint } from "../../lib/server/models/evaluations/endpoints.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
@@ -22,7 +22,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   const url = process.env.PARALLAX_URL as string;
   await page
     .context()
-    .addCookies([{ name: cookieFrame("session").name, value: await encodeSessionToken(claims), url }]);
+    .addCookies([{ name: cookieAttributes("session").name, value: await encodeSessionToken(claims), url }]);
 
   await page.goto("/research/models");
   await page.getByRole("main").getByRole("link", { name: "Evaluations" }).click();
@@ -92,7 +92,7 @@ test("a model answers without options; a person who does not see whose answers t
   const url = process.env.PARALLAX_URL as string;
   await page
     .context()
-    .addCookies([{ name: cookieFrame("session").name, value: await encodeSessionToken(claims), url }]);
+    .addCookies([{ name: cookieAttributes("session").name, value: await encodeSessionToken(claims), url }]);
   async function* lines() {
     for (const number of [1, 2, 3])
       yield JSON.stringify({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { expectWellMade } from "../look.ts";
@@ -17,7 +17,7 @@ test("a spreadsheet of 24 mixed items is mapped, tried and imported; an item get
   const { claims } = await makePerson({ projectId: project.id, role: "researcher" });
   const token = await encodeSessionToken(claims);
   const url = process.env.PARALLAX_URL as string;
-  await page.context().addCookies([{ name: cookieFrame("session").name, value: token, url }]);
+  await page.context().addCookies([{ name: cookieAttributes("session").name, value: token, url }]);
   await page.goto("/research/benchmarks");
   await page.getByLabel("Benchmark", { exact: true }).fill("Keys");
   const buffer = Buffer.from(sheet);

@@ -12,7 +12,7 @@ import { makeRecording } from "../../prisma/factories/make-recording.ts";
 import { makeSchemaCollection } from "../../prisma/factories/make-schema-collection.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 import { startModelServer } from "../../prisma/factories/model-server.ts";
-import { giveSession, signInAs } from "../annotation/workspace-page.ts";
+import { addSessionCookie, signInAs } from "../annotation/workspace-page.ts";
 import { expectWellMade } from "../look.ts";
 import { expectFit, expectScreen, goOn, openLink, screenOf } from "../session/walk.ts";
 
@@ -64,7 +64,7 @@ async function answersOf(study: MadeStudy): Promise<string[]> {
 async function askModel(page: Page, study: MadeStudy, media: string): Promise<{ type: string; text?: string }[]> {
   const server = await startModelServer(() => '{"answer": "option-1"}');
   const { claims } = await makePerson({ projectId: study.projectId, role: "admin" });
-  await giveSession(page.context(), claims);
+  await addSessionCookie(page.context(), claims);
   const ask = async () => {
     await page.goto(`/research/models/evaluations/new?about=${study.benchmarkId}/task`);
     await page.getByRole("button", { name: "Start the evaluation" }).click();

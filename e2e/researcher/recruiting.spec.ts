@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
@@ -26,7 +26,7 @@ test("a researcher rehearses recruiting, says whose people may not come again, a
   const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
   const token = await encodeSessionToken(claims);
   const url = process.env.PARALLAX_URL as string;
-  await page.context().addCookies([{ name: cookieFrame("session").name, value: token, url }]);
+  await page.context().addCookies([{ name: cookieAttributes("session").name, value: token, url }]);
   const base = `/research/studies/${study.id}`;
 
   await test.step("what is missing, the codes, and the text to paste", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { consentPlaceholder } from "../../lib/domain/survey/studies/placeholder-texts.ts";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
@@ -31,7 +31,7 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
   const { claims } = await makePerson({ projectId: project.id, role: "researcher" });
   const url = process.env.PARALLAX_URL as string;
   const token = await encodeSessionToken(claims);
-  await page.context().addCookies([{ name: cookieFrame("session").name, value: token, url }]);
+  await page.context().addCookies([{ name: cookieAttributes("session").name, value: token, url }]);
   const did = new CountedActions(page);
 
   await test.step("import", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { wilsonInterval } from "../../lib/domain/statistics/proportions/wilson.ts";
-import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { cookieAttributes } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
@@ -28,7 +28,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   const { claims } = await makePerson({ projectId: project.id, role: "researcher" });
   const baseURL = process.env.PARALLAX_URL as string;
   const token = await encodeSessionToken(claims);
-  await page.context().addCookies([{ name: cookieFrame("session").name, value: token, url: baseURL }]);
+  await page.context().addCookies([{ name: cookieAttributes("session").name, value: token, url: baseURL }]);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
 
@@ -155,7 +155,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     for (const place of places) {
       const query = new URLSearchParams({ page: place ?? "", item: rows[0].item, condition: rows[0].key });
       const preview = await context.newPage();
-      await preview.context().addCookies([{ name: cookieFrame("session").name, value: token, url: baseURL }]);
+      await preview.context().addCookies([{ name: cookieAttributes("session").name, value: token, url: baseURL }]);
       await preview.goto(`${base}/preview?${query}`);
       shown.push(await mainText(preview));
       await preview.close();

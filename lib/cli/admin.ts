@@ -1,14 +1,14 @@
 import { formatMinute } from "../domain/format/times.ts";
 import { emailAddress } from "../server/platform/auth/email-address.ts";
 import { withConnections } from "../server/platform/database/with-connections.ts";
-import { variable } from "../server/platform/environment.ts";
-import { giveUpStoredSecrets } from "../server/users/give-up-stored-secrets.ts";
+import { readVariable } from "../server/platform/environment.ts";
+import { deleteStoredSecrets } from "../server/users/delete-stored-secrets.ts";
 import { listAdmins } from "../server/users/list-admins.ts";
 import { makeOperatorResetLink } from "../server/users/reset-link.ts";
 import { resetSecondFactor } from "../server/users/second-factor/reset-second-factor.ts";
 import { readSettings, setVariables } from "../supervisor/settings.ts";
-import { explained } from "./backup/explained.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
+import { withReadableErrors } from "./backup/with-readable-errors.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
@@ -40,7 +40,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (email: string) => {
       const address = parseAddress(email);
       const { publicUrl } = readSettings();
-      if (!variable("PARALLAX_URL")) setVariables({ PARALLAX_URL: publicUrl });
+      if (!readVariable("PARALLAX_URL")) setVariables({ PARALLAX_URL: publicUrl });
       const path = await withDatabase(() => makeOperatorResetLink(address));
       if (path === null) throw new InputError(`there is no account with the address ${address}`);
       await writeLine(io.stdout, `${publicUrl}${path}`);
@@ -69,7 +69,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         throw new UsageError(
           "this removes webhook secrets, model keys and authenticator apps, gives every study a new secret for links, and signs everyone out; add --yes to do it",
         );
-      await explained(() => resetSecret(io));
+      await withReadableErrors(() => resetSecret(io));
       finish(0);
     });
 };
@@ -83,7 +83,7 @@ function parseAddress(email: string): string {
 async function resetSecret(io: CommandIo): Promise<void> {
   await withStoppedDatabase(readSettings(), io, async (connectionString) => {
     setVariables({ DATABASE_URL: connectionString });
-    await withConnections(giveUpStoredSecrets);
+    await withConnections(deleteStoredSecrets);
   });
   await writeLine(
     io.stdout,

@@ -4,7 +4,7 @@ import { verifyBackup } from "../server/backup/read-backup.ts";
 import { writeBackup } from "../server/backup/write-backup.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
 import { readSettings } from "../supervisor/settings.ts";
-import { explained } from "./backup/explained.ts";
+import { withReadableErrors } from "./backup/with-readable-errors.ts";
 import { UsageError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -21,7 +21,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const path = resolve(file);
       const folder = await stat(dirname(path)).catch(() => null);
       if (!folder?.isDirectory()) throw new UsageError(`there is no folder ${dirname(path)}`);
-      const manifest = await explained(async () => {
+      const manifest = await withReadableErrors(async () => {
         const { erasureLedger } = readSettings();
         const { encryptTo = [] } = options;
         const written = await writeBackup(await findDatabaseUrl(), path, { erasureLedger, encryptTo });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { readerVersion } from "../domain/models/read-output/reading.ts";
+import { parserVersion } from "../domain/models/read-output/reading.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { main } from "./main.ts";
 
@@ -88,10 +88,10 @@ describe("parallax import predictions with logs of other tools", () => {
     expect(stored.at(-1)).toMatchObject({
       answer_key: null,
       read_from: null,
-      reader_version: readerVersion,
+      reader_version: parserVersion,
       reading_rule: "hedge",
     });
-    expect(stored[0]).toMatchObject({ read_from: "output", reader_version: readerVersion, parity: "mismatch" });
+    expect(stored[0]).toMatchObject({ read_from: "output", reader_version: parserVersion, parity: "mismatch" });
     expect(await run(["import", "predictions", texts])).toMatchObject({ out: expect.stringContaining("12 unchanged") });
   });
 
@@ -226,6 +226,6 @@ describe("parallax predictions reread", () => {
     const sure = await pool().query("SELECT count(*)::int AS n FROM prediction WHERE answer ->> 'confidence' = '0.9'");
     expect(sure.rows).toEqual([{ n: 11 }]);
     const { rows } = await pool().query("SELECT after FROM audit_event WHERE action = 'predictions.reread'");
-    expect(rows).toEqual([{ after: { version: readerVersion, read: 11, changed: 11 } }]);
+    expect(rows).toEqual([{ after: { version: parserVersion, read: 11, changed: 11 } }]);
   });
 });

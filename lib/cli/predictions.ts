@@ -6,7 +6,7 @@ import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
 import { openLog } from "@/lib/server/interchange/model-logs/open-log.ts";
 import { cannotRead } from "./cannot-read.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { addRereadCommand } from "./predictions/reread.ts";
+import { addReparseCommand } from "./predictions/reread.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax predictions`: inspects files with answers of models, and parses stored texts again. */
@@ -24,7 +24,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (files: string[], options: { kind?: string; json?: boolean }) => {
       finish((await inspectAll(files, options, io)) ? 0 : 1);
     });
-  addRereadCommand(command, io, finish);
+  addReparseCommand(command, io, finish);
 };
 
 /** Returns whether every file can be trusted. */

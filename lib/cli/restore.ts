@@ -9,10 +9,10 @@ import { migrate } from "../server/platform/database/migrate.ts";
 import { withConnections } from "../server/platform/database/with-connections.ts";
 import { replayErasures } from "../server/sessions/erasure/replay-erasures.ts";
 import { readSettings, type Settings, setVariables } from "../supervisor/settings.ts";
-import { explained } from "./backup/explained.ts";
 import { chooseLedger } from "./backup/ledger-of-backup.ts";
 import { applySecretChoice, chooseSecret, type SecretChoice } from "./backup/secret-of-backup.ts";
 import { withStoppedDatabase } from "./backup/stopped-database.ts";
+import { withReadableErrors } from "./backup/with-readable-errors.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -44,7 +44,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", help)
     .action(async (file: string, flags: RestoreFlags) => {
       const path = resolve(file);
-      await explained(async () => {
+      await withReadableErrors(async () => {
         const readable = await openReadable(path, flags.identity ? resolve(flags.identity) : null);
         try {
           if (flags.check) {

@@ -1,4 +1,4 @@
-import { answerCall, calls } from "../domain/statistics/calls/answer-call.ts";
+import { answerCall, statisticsFunctions } from "../domain/statistics/calls/answer-call.ts";
 import { splitLines } from "../server/platform/files/split-lines.ts";
 import { writeLine } from "./io.ts";
 import { inputBytes } from "./read-input.ts";
@@ -17,7 +17,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .addHelpText(
       "after",
-      `\nfn, its input fields (with defaults) and its output fields:\n${helpOnCalls()}\n\n${example}`,
+      `\nfn, its input fields (with defaults) and its output fields:\n${listFunctionsHelp()}\n\n${example}`,
     )
     .action(async () => {
       let unreadable = 0;
@@ -65,8 +65,8 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
 }
 
-function helpOnCalls(): string {
-  return [...calls].map(([name, { summary }]) => `  ${name.padEnd(21)} ${summary}`).join("\n");
+function listFunctionsHelp(): string {
+  return [...statisticsFunctions].map(([name, { summary }]) => `  ${name.padEnd(21)} ${summary}`).join("\n");
 }
 
 const example = `Example:

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { jobHandlers } from "../server/background/job-handlers.ts";
 import { addDemoPartsJobKind } from "../server/demo/demo-parts.ts";
 import { addPartsInBackground } from "../server/demo/seed.ts";
-import { requestReread } from "../server/models/reread-job.ts";
+import { requestReparse } from "../server/models/reparse-job.ts";
 import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
 import { reportMetrics } from "../supervisor/metrics/process-metrics.ts";
 import { withDatabase } from "./database.ts";
@@ -19,7 +19,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", help)
     .action(async ({ concurrency }: { concurrency: number }) => {
       await withDatabase(async () => {
-        await requestReread();
+        await requestReparse();
         // Not in a built server, which does not have the demo's files.
         const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
         reportMetrics();

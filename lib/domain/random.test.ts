@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "./random.ts";
+import { seededRandom, shuffle } from "./random.ts";
 
 describe("seeded chance", () => {
   it("gives the same sequence for the same seed and another for another", () => {
@@ -20,7 +20,7 @@ describe("seeded chance", () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.string(), (members, seed) => {
         const before = [...members];
-        const result = shuffled(members, seededRandom(seed));
+        const result = shuffle(members, seededRandom(seed));
         expect([...result].sort()).toEqual([...members].sort());
         expect(members).toEqual(before);
       }),
@@ -31,7 +31,7 @@ describe("seeded chance", () => {
     const random = seededRandom(7);
     const counts = new Map<string, number>();
     for (let round = 0; round < 6000; round += 1) {
-      const order = shuffled(["a", "b", "c"], random).join("");
+      const order = shuffle(["a", "b", "c"], random).join("");
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);

@@ -31,7 +31,7 @@ export function seededRandom(seed: string | number): Random {
 }
 
 /** A new list with the same members in an order drawn uniformly (Fisher and Yates). */
-export function shuffled<Member>(members: readonly Member[], random: Random): Member[] {
+export function shuffle<Member>(members: readonly Member[], random: Random): Member[] {
   const result = [...members];
   for (let last = result.length - 1; last > 0; last -= 1) {
     const other = random.below(last + 1);
@@ -41,6 +41,6 @@ export function shuffled<Member>(members: readonly Member[], random: Random): Me
 }
 
 /** One member drawn uniformly; throws for an empty list. */
-export function drawn<Member>(members: readonly Member[], random: Random): Member {
+export function drawOne<Member>(members: readonly Member[], random: Random): Member {
   return members[random.below(members.length)] as Member;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
-import { variable } from "../server/platform/environment.ts";
+import { readVariable } from "../server/platform/environment.ts";
 
 /** Headless: without windows, tabs and address bar, which cost a quarter of a browser's computation. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
@@ -30,7 +30,7 @@ export function findBrowser(): string | undefined {
 
 /** The browser named in `CHROMIUM_PATH`, else Playwright's own, else one that the system has. */
 export function findBrowserAndSource(): FoundBrowser | null {
-  const named = variable("CHROMIUM_PATH");
+  const named = readVariable("CHROMIUM_PATH");
   if (named) return { path: named, source: "CHROMIUM_PATH" };
   if (existsSync(chromium.executablePath())) return { path: chromium.executablePath(), source: "Playwright" };
   const path = installed.find((candidate) => existsSync(candidate));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import pg from "pg";
 import { withTx } from "../server/platform/database/with-transaction.ts";
-import { variable } from "../server/platform/environment.ts";
+import { readVariable } from "../server/platform/environment.ts";
 import {
   hasDigest,
   readSecretFacts,
@@ -76,7 +76,7 @@ function otherSecret(file: string, isThereOne: boolean): string {
  * that of the database. A command that needs no secret works without one.
  */
 export async function offerSecret(connectionString: string, dataFolder: string): Promise<void> {
-  if (variable("PARALLAX_SECRET")) return;
+  if (readVariable("PARALLAX_SECRET")) return;
   const secret = await readSecretFile(secretPath(dataFolder)).catch(() => null);
   if (secret === null) return;
   const client = new pg.Client({ connectionString, application_name: "parallax/command" });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variable } from "../server/platform/environment.ts";
+import { readVariable } from "../server/platform/environment.ts";
 import { freePort } from "./free-port.ts";
 import { findOwner } from "./postgres-owner.ts";
 import { findPostgresPrograms } from "./postgres-programs.ts";
@@ -28,7 +28,7 @@ export async function startScratchPostgres({
   hasSocket = false,
   writesFullLog = false,
 } = {}): Promise<{ connectionString: string; stop: () => Promise<void> }> {
-  if (!variable("PARALLAX_SECRET")) setVariables({ PARALLAX_SECRET: randomBytes(32).toString("base64url") });
+  if (!readVariable("PARALLAX_SECRET")) setVariables({ PARALLAX_SECRET: randomBytes(32).toString("base64url") });
   const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
   const owner = findOwner();
   if (owner) await chmod(folder, 0o711);

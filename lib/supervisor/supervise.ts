@@ -4,7 +4,7 @@ import { demoPartTitles } from "../domain/demo-parts.ts";
 import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { closePool } from "../server/platform/database/pool.ts";
-import { variable } from "../server/platform/environment.ts";
+import { readVariable } from "../server/platform/environment.ts";
 import { startAppProcesses } from "./app-processes.ts";
 import { ensureApplicationRole } from "./application-role.ts";
 import { scheduleBackups } from "./backups/schedule-backups.ts";
@@ -69,7 +69,8 @@ async function start(
     const database = await openEmbeddedDatabase(settings.dataFolder, report);
     stops.push(database.stop);
     connectionString = database.connectionString;
-    if (!variable("DATABASE_POOL_SIZE")) setVariables({ DATABASE_POOL_SIZE: String(poolSizeFor(settings.processes)) });
+    if (!readVariable("DATABASE_POOL_SIZE"))
+      setVariables({ DATABASE_POOL_SIZE: String(poolSizeFor(settings.processes)) });
   }
   await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
@@ -87,7 +88,7 @@ async function start(
   if (!settings.databaseUrl) setVariables({ DATABASE_URL: await ensureApplicationRole(address) });
   await resolveSecret({
     dataFolder: settings.dataFolder,
-    fromEnvironment: variable("PARALLAX_SECRET"),
+    fromEnvironment: readVariable("PARALLAX_SECRET"),
     isEmbedded: settings.databaseUrl === null,
   });
   stop.throwIfAborted();
@@ -217,7 +218,7 @@ function listenForStop(report: Report): AbortSignal {
  * npm started us, the loss of our parent process therefore means a request to stop.
  */
 function watchParent(stopped: AbortSignal, ask: () => void): void {
-  if (variable("npm_lifecycle_event") === null) return;
+  if (readVariable("npm_lifecycle_event") === null) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== parent) ask();

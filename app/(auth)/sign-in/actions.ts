@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import * as z from "zod";
-import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { action, noSignIn } from "@/lib/server/platform/auth/action.ts";
 import { currentBrowser, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { pathAfterSignIn, requireSignIn } from "@/lib/server/platform/auth/require-user.ts";
 import { credentialsSchema, signIn } from "@/lib/server/platform/auth/sign-in.ts";
@@ -14,7 +14,7 @@ import { codeSchema } from "@/lib/server/users/second-factor/require-code.ts";
 const destination = { to: z.string().max(2_000).optional() };
 
 export const signInAction = action({
-  who: nobody,
+  who: noSignIn,
   input: z.strictObject({ ...credentialsSchema.shape, ...destination }),
   work: async ({ input }) => {
     const { to, ...credentials } = input;

@@ -72,7 +72,7 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
 }
 
 /** Minimum number of pairs for showing agreement with others. With fewer, the figure would reveal single verdicts. */
-const fewestPairs = 5;
+const minPairs = 5;
 
 function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
   const rows = hours.flatMap(({ figures, ...row }) => (figures === null ? [] : [{ ...row, ...figures }]));
@@ -103,9 +103,7 @@ function OwnStatistics({ hours }: { hours: readonly MyHours[] }) {
               <Td isNumber>
                 {formatCount(row.returned)} of {formatCount(row.reviewed)}
               </Td>
-              <Td isNumber>
-                {row.pairs < fewestPairs ? "–" : `${formatCount(row.same)} of ${formatCount(row.pairs)}`}
-              </Td>
+              <Td isNumber>{row.pairs < minPairs ? "–" : `${formatCount(row.same)} of ${formatCount(row.pairs)}`}</Td>
               <Td isNumber>{formatQuantity(row.seconds)}</Td>
             </tr>
           ))}

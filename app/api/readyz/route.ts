@@ -1,5 +1,5 @@
 import { jsonResponse } from "@/lib/server/platform/http/error-response.ts";
-import { getUnreadiness } from "@/lib/server/platform/http/readiness.ts";
+import { getUnreadyReason } from "@/lib/server/platform/http/readiness.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
  * shutting down.
  */
 export async function GET(): Promise<Response> {
-  const reason = await getUnreadiness();
+  const reason = await getUnreadyReason();
   return reason === null ? jsonResponse({ status: "ready" }) : jsonResponse({ status: "not ready", reason }, 503);
 }

@@ -15,7 +15,7 @@ import { undoImport } from "@/lib/server/annotation/import/undo-import.ts";
 import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts";
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
-import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
+import { type LeadReport, leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
 import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
@@ -163,7 +163,7 @@ export const correctSourceAction = action({
 
 export const leadItemsAction = action({
   input: collectionForm.extend({
-    act: z.enum([...leadActs, "practice", "replace", "accept-together", "accept-all"]),
+    act: z.enum([...leadActions, "practice", "replace", "accept-together", "accept-all"]),
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),

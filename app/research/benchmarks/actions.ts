@@ -9,7 +9,7 @@ import { createBenchmark } from "@/lib/server/items/save-benchmark.ts";
 import { undoItemImport } from "@/lib/server/items/undo-item-import.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
-import { leaveOutItem } from "@/lib/server/studies/draft/leave-out-item.ts";
+import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
 
 /** Creates an empty benchmark and goes to the form of its first item. */
 export const createBenchmarkAction = action({
@@ -65,7 +65,7 @@ export const saveItemAction = action({
 export const leaveOutItemAction = action({
   input: z.strictObject({ study: z.uuid(), item: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
-    await leaveOutItem(actor, input.study, input.item);
+    await excludeItem(actor, input.study, input.item);
     refresh();
     return null;
   },

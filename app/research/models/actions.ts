@@ -8,7 +8,7 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { correctAnswer, enterAnswer } from "@/lib/server/models/registry/save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "@/lib/server/models/registry/save-model.ts";
 import { archiveRun, createRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
-import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
+import { reparseBenchmark } from "@/lib/server/models/reparse-benchmark.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
 const archive = z.enum(["yes", "no"]);
@@ -90,7 +90,7 @@ export const deleteRunAction = action({
 export const rereadAction = action({
   input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
   work: async ({ actor, input }) => {
-    const { read, changed, isApplied } = await rereadBenchmark(actor, input.benchmark, input.apply === "yes");
+    const { read, changed, isApplied } = await reparseBenchmark(actor, input.benchmark, input.apply === "yes");
     if (isApplied) refresh();
     return { read, changed, isApplied };
   },

@@ -1,5 +1,5 @@
 import type { ReplicationFile } from "@/lib/domain/replicate/table-files.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 
 const types: Readonly<Record<string, string>> = {
   csv: "text/csv; charset=utf-8",
@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 /** The file of that name as a response. Throws "not found" if there is none. */
 export function replicationFileResponse(files: readonly ReplicationFile[], name: string): Response {
   const file = files.find((one) => one.name === name);
-  if (!file) throw notThere();
+  if (!file) throw notFoundError();
   return new Response(file.content, {
     headers: { "content-type": types[file.name.split(".").at(-1) ?? ""] ?? "text/plain; charset=utf-8" },
   });

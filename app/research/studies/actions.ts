@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { planField, planOfForm, UnreadablePlanField } from "@/lib/domain/results/plan/plan-form.ts";
-import { arrivalSources, longestIdPattern } from "@/lib/domain/survey/arrival-rules.ts";
+import { arrivalSources, maxIdPatternLength } from "@/lib/domain/survey/arrival-rules.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
@@ -114,7 +114,7 @@ export const arrivalRulesAction = action({
   input: studyForm.extend({
     identity: z.enum(["none", "id", "signed"]),
     sources: z.union([z.enum(arrivalSources), z.array(z.enum(arrivalSources)).max(arrivalSources.length)]).optional(),
-    idPattern: requiredText(longestIdPattern),
+    idPattern: requiredText(maxIdPatternLength),
     networkCap: z
       .string()
       .regex(/^\d{0,6}$/, "must be a whole number, or empty")

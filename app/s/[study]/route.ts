@@ -7,7 +7,7 @@ import { findTokens } from "@/lib/domain/survey/recruiters/signed-arrival.ts";
 import { refuseArrival } from "@/lib/domain/survey/refuse-arrival.ts";
 import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
-import { getRunningProtocol, getStudyState, inLanguage, panelOf } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, getStudyState, panelOf, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { mintArrivalProof } from "@/lib/server/studies/entry/arrival-proof.ts";
@@ -41,7 +41,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     }
     const search = new URL(request.url).searchParams;
     const accepted = request.headers.get("accept-language");
-    const running = inLanguage(stored, chooseLanguage(stored.languages, search.get("lang"), accepted));
+    const running = translateRunning(stored, chooseLanguage(stored.languages, search.get("lang"), accepted));
     const frame = frameOfStudy(running);
     const say = sayOf(frame);
     const query = readQuery(search);

@@ -7,7 +7,11 @@ import { offeredFiles, untaken } from "@/components/testing/untaken.ts";
 import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { foldLabels } from "@/lib/domain/annotation/figures/fold-labels.ts";
-import { countedShare, type FinishedCopy, prepareNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import {
+  countedShare,
+  type FinishedCopy,
+  prepareCollectionFigures,
+} from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { type PersonVerdict, preparePeople } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { prepareReasons } from "@/lib/domain/annotation/figures/prepare-reasons.ts";
 import { prepareWeeks } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
@@ -63,7 +67,7 @@ it("every table of a collection's report can be taken away", () => {
     copy(item, 0, place === 0 ? "refined" : "sound"),
     copy(item, 1, "sound"),
   ]);
-  const numbers = prepareNumbers(copies, []);
+  const numbers = prepareCollectionFigures(copies, []);
   const verdicts = copies.map(
     ({ itemId, rater, verdict, change }, place): PersonVerdict => ({
       userId: rater,

@@ -37,7 +37,7 @@ export function Leftovers({
     setLeftovers((now) => [...now, ...records.filter((record) => !has(now, record.taskId)).map(waitingOne)]);
     for (const record of records) {
       const left = await deliverLeftover(hub, api, record);
-      setLeftovers((now) => without(now, record.taskId, left));
+      setLeftovers((now) => removeTask(now, record.taskId, left));
     }
   }, [personId, api]);
   const send = useCallback(() => {
@@ -130,7 +130,7 @@ function RefusedWork({
             look="quiet"
             onClick={async () => {
               await sessionHub(personId, api).store.remove(record.taskId);
-              setLeftovers((now) => without(now, record.taskId, null));
+              setLeftovers((now) => removeTask(now, record.taskId, null));
             }}
           >
             Delete it from this device
@@ -167,7 +167,7 @@ function has(list: readonly Leftover[], taskId: string): boolean {
   return list.some(({ record }) => record.taskId === taskId);
 }
 
-function without(list: readonly Leftover[], taskId: string, instead: Leftover | null): Leftover[] {
+function removeTask(list: readonly Leftover[], taskId: string, instead: Leftover | null): Leftover[] {
   const others = list.filter(({ record }) => record.taskId !== taskId);
   return instead === null ? others : [...others, instead];
 }

@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
-import type { LeftOutFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
+import type { ExcludedFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
 import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -21,10 +21,10 @@ export interface CreatedStudyView {
   targets: number;
   fillers: number;
   exact: { category: number; fact: number; factByCategoryByOrder: number };
-  leftOut: { reason: LeftOutFact["reason"]; count: number }[];
+  leftOut: { reason: ExcludedFact["reason"]; count: number }[];
 }
 
-const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
+const excludedLabels: Readonly<Record<ExcludedFact["reason"], string>> = {
   alsoTrue: "the false object contains the true one",
   servesAsCondition: "conditional expressions state it",
   sameSubject: "another fact is about the same subject",

@@ -146,7 +146,7 @@ function FigureStyleFields({ style, setStyle }: StyleProps) {
             min={printedWidth.least}
             max={printedWidth.most}
             value={style.widthMm ?? printedWidth.usual}
-            onChange={(event) => setStyle({ ...style, widthMm: within(event.target.valueAsNumber, printedWidth) })}
+            onChange={(event) => setStyle({ ...style, widthMm: clamp(event.target.valueAsNumber, printedWidth) })}
           />
         </Field>
         <Field name="font" label="Font size in points">
@@ -156,7 +156,7 @@ function FigureStyleFields({ style, setStyle }: StyleProps) {
             min={printedFont.least}
             max={printedFont.most}
             value={style.fontPt}
-            onChange={(event) => setStyle({ ...style, fontPt: within(event.target.valueAsNumber, printedFont) })}
+            onChange={(event) => setStyle({ ...style, fontPt: clamp(event.target.valueAsNumber, printedFont) })}
           />
         </Field>
       </div>
@@ -179,7 +179,7 @@ function TableStyleField({ style, setStyle }: StyleProps) {
   );
 }
 
-function within(value: number, { least, most, usual }: { least: number; most: number; usual: number }): number {
+function clamp(value: number, { least, most, usual }: { least: number; most: number; usual: number }): number {
   return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : usual;
 }
 

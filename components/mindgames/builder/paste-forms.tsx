@@ -8,7 +8,7 @@ import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 
 /** A length of addresses that every server accepts. */
-export const longestPaste = 4_000;
+export const maxPasteLength = 4_000;
 
 /** A problem in the English of MindGames. A plain GET form: the text is in the address afterwards. */
 export function EnglishForm({
@@ -33,7 +33,7 @@ export function EnglishForm({
         hint="Use the sentences of MindGames: first the persons, then the public announcements."
         {...(error === undefined ? {} : { error })}
       >
-        <TextArea defaultValue={premise} maxLength={longestPaste} rows={5} required />
+        <TextArea defaultValue={premise} maxLength={maxPasteLength} rows={5} required />
       </Field>
       <Field name="hypothesis" label="Hypothesis">
         <TextInput defaultValue={hypothesis} maxLength={500} required />
@@ -73,7 +73,7 @@ export function FormulaForm({
       >
         <TextArea
           defaultValue={smcdel}
-          maxLength={longestPaste}
+          maxLength={maxPasteLength}
           rows={5}
           required
           spellCheck={false}

@@ -20,7 +20,7 @@ import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { StatementEditor } from "./statement-editor.tsx";
 
 /** More announcements would be too long for an address and hard to read. */
-const mostAnnouncements = 8;
+const maxAnnouncements = 8;
 
 /** A problem assembled with select fields. Every change results in a complete problem. */
 export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChange: (problem: Problem) => void }) {
@@ -140,7 +140,7 @@ function AnnouncementList({
           </li>
         ))}
       </ol>
-      {announcements.length < mostAnnouncements && (
+      {announcements.length < maxAnnouncements && (
         <div>
           <Button
             size="small"

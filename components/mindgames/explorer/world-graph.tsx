@@ -11,7 +11,7 @@ import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
 /** With more lines than this they are faint until a world is selected. */
-const mostEqualLines = 150;
+const maxEqualLines = 150;
 
 interface WorldGraphProps {
   shape: LayoutShape;
@@ -67,7 +67,7 @@ export function WorldGraph({
       aria-label="Worlds, with lines between worlds that a person cannot distinguish"
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       data-focused={focusedWorld === null ? undefined : ""}
-      data-dense={lines.length > mostEqualLines ? "" : undefined}
+      data-dense={lines.length > maxEqualLines ? "" : undefined}
       className={`world-graph keep-colour ${className ?? ""}`}
       style={{ maxWidth: `${layout.width * (names.length > 3 ? 1.15 : 1.5)}px` }}
     >

@@ -4,7 +4,7 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { shortName, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { removeListEntry, shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftText } from "./draft-fields.tsx";
 
@@ -63,7 +63,11 @@ function ConsentBoxes() {
             onChange={(event) => set(`${path}.${index}.required`, event.target.checked)}
           />
           <div>
-            <Button size="small" aria-label={`Remove box ${index + 1}`} onClick={() => setBoxes(without(boxes, index))}>
+            <Button
+              size="small"
+              aria-label={`Remove box ${index + 1}`}
+              onClick={() => setBoxes(removeListEntry(boxes, index))}
+            >
               <Trash2 aria-hidden="true" />
               Remove
             </Button>

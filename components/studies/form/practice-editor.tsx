@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { PracticeStep } from "@/lib/domain/survey/screens.ts";
-import { without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { removeListEntry } from "@/lib/domain/survey/studies/edit-draft.ts";
 import {
   goldOfOption,
   goldOfTexts,
@@ -68,7 +68,7 @@ export function PracticeEditor({
           path={`${path}.items.${place}`}
           place={place}
           isTrained={step.training !== undefined}
-          onRemove={step.items.length > 1 ? () => setItems(without(step.items, place)) : null}
+          onRemove={step.items.length > 1 ? () => setItems(removeListEntry(step.items, place)) : null}
         />
       ))}
       <div>

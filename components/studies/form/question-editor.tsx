@@ -10,10 +10,10 @@ import {
   moved,
   newQuestion,
   relabelChoice,
+  removeListEntry,
   renameChoice,
   renameQuestion,
   valueAt,
-  without,
   withValueAt,
 } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -72,7 +72,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
               size="small"
               disabled={step.questions.length === 1}
               aria-label={`Remove question ${place + 1}`}
-              onClick={() => setQuestions(without(step.questions, place))}
+              onClick={() => setQuestions(removeListEntry(step.questions, place))}
             >
               <Trash2 aria-hidden="true" />
               Remove
@@ -156,7 +156,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
               className="justify-self-start px-2"
               onClick={() =>
                 change((before) =>
-                  dropQuota(withValueAt(before, path, without(choices, index)), question.key, choice.value),
+                  dropQuota(withValueAt(before, path, removeListEntry(choices, index)), question.key, choice.value),
                 )
               }
             >

@@ -8,7 +8,7 @@ import { formatCount, formatRange } from "@/lib/domain/format/figures.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { nearestSessions, predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
-import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
+import { listMarginalCounts, type MarginalCount, nearestExact } from "@/lib/domain/survey/design.ts";
 import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -94,11 +94,11 @@ function Plan({
   words,
   onChoose,
 }: {
-  counts: Parameters<typeof listMargins>[0];
+  counts: Parameters<typeof listMarginalCounts>[0];
   words: ItemWordCounts | null;
   onChoose: (count: number) => void;
 }) {
-  const margins = listMargins(counts);
+  const margins = listMarginalCounts(counts);
   const nearest = nearestExact(counts);
   const isExact = nearest.below === counts.perStratumItem;
   const perCell = margins.find((margin) => margin.name === "item x condition")?.low ?? 0;
@@ -171,7 +171,7 @@ function StatedPlan({ kind, items }: { kind: AskedKind; items: number }) {
   );
 }
 
-function MarginTable({ margins }: { margins: readonly Margin[] }) {
+function MarginTable({ margins }: { margins: readonly MarginalCount[] }) {
   return (
     <Table caption="Content of a full study">
       <thead>

@@ -4,7 +4,13 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
-import { moved, newQuestionStep, newTextStep, renameStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import {
+  moved,
+  newQuestionStep,
+  newTextStep,
+  removeListEntry,
+  renameStep,
+} from "@/lib/domain/survey/studies/edit-draft.ts";
 import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { CheckFields } from "./check-fields.tsx";
@@ -43,7 +49,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
               count={steps.length}
               kind={kind}
               onMove={(by) => setSteps(moved(steps, index, by))}
-              onRemove={() => setSteps(without(steps, index))}
+              onRemove={() => setSteps(removeListEntry(steps, index))}
             />
           ))}
         </ol>

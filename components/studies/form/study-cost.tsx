@@ -3,7 +3,7 @@
 import { Section } from "@/components/ui/page-header.tsx";
 import { plainComposition } from "@/lib/domain/survey/composition/study-composition.ts";
 import { predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
-import { listMargins, type Margin } from "@/lib/domain/survey/design.ts";
+import { listMarginalCounts, type MarginalCount } from "@/lib/domain/survey/design.ts";
 import { conditionCounts } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { formatSessionCost } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { ItemWordCounts } from "@/lib/domain/survey/studies/item-words.ts";
@@ -47,7 +47,7 @@ export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly Stud
       <Section title="Cost">
         {isComplete && kind ? (
           <SessionCost
-            margins={isStated ? predictMargins(designOf(draft, kind), counts.items) : listMargins(counts)}
+            margins={isStated ? predictMargins(designOf(draft, kind), counts.items) : listMarginalCounts(counts)}
             words={kind.words}
           />
         ) : (
@@ -69,7 +69,7 @@ export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly Stud
 }
 
 /** The cost of a study of this size; the planner of a saved study uses its own pay and fees. */
-export function SessionCost({ margins, words }: { margins: readonly Margin[]; words: ItemWordCounts | null }) {
+export function SessionCost({ margins, words }: { margins: readonly MarginalCount[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
   // Incomplete input of a time is not a number.

@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { CellGrid, LiveCell } from "@/lib/domain/survey/live/prepare-cells.ts";
 
 /** More items than this are unreadable as dots; then only the table is shown. */
-const mostDrawn = 600;
+const maxDrawnItems = 600;
 
 /** Items in one page of the table. */
 const itemsPerPage = 50;
@@ -32,7 +32,7 @@ export function CellGridFigure({
   const hasLabels = grid.blocks[0]?.rows.some((row) => row.label !== "") ?? false;
   return (
     <div className="grid grid-cols-1 gap-5">
-      {items.length <= mostDrawn && (
+      {items.length <= maxDrawnItems && (
         <>
           <Legend target={target} />
           <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">

@@ -11,7 +11,7 @@ import { drawVega } from "@/lib/domain/results/testing/draw-vega.ts";
 import { flowView, runningView } from "@/lib/domain/results/views/course-view.ts";
 import { numbersWithoutUncertainty } from "@/lib/domain/results/views/view.ts";
 import { viewFiles } from "@/lib/domain/results/views/view-files.ts";
-import { listMargins } from "@/lib/domain/survey/design.ts";
+import { listMarginalCounts } from "@/lib/domain/survey/design.ts";
 import type { LiveStudy } from "@/lib/domain/survey/live/live-study.ts";
 import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
 import { type FlowTally, prepareConsort } from "@/lib/domain/survey/live/prepare-consort.ts";
@@ -32,7 +32,7 @@ const study: LiveStudy = {
     { id: "old", label: "Old", isOpen: false },
     { id: "open", label: "Outside quotas", isOpen: true },
   ],
-  margins: listMargins({ strata: 1, items: 3, conditions: 2, perStratumItem: 4, itemsPerSession: 1 }),
+  margins: listMarginalCounts({ strata: 1, items: 3, conditions: 2, perStratumItem: 4, itemsPerSession: 1 }),
   itemsPerSession: 1,
 };
 const screens = listScreens(street2024Protocol(), 1);

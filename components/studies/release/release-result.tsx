@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { PollingNote } from "@/components/ui/polling-note.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { mostFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { maxFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
 
 /** The progress or the result of the newest request. */
 export function ReleaseResult({
@@ -74,7 +74,7 @@ function Finding({ base, finding }: { base: string; finding: ReleaseFinding }) {
       {rows.length > 0 && (
         <details>
           <summary className="py-1">
-            {rows.length === mostFindingRows ? `The first ${rows.length} rows` : formatNumberOf(rows.length, "row")}
+            {rows.length === maxFindingRows ? `The first ${rows.length} rows` : formatNumberOf(rows.length, "row")}
           </summary>
           <ul className="grid list-disc grid-cols-1 gap-1 pl-6 text-sm wrap-anywhere">
             {rows.map(({ text, session }) => (

@@ -1,4 +1,4 @@
-import { longestAnswer } from "@/lib/domain/items/kinds/open-text/open-text.ts";
+import { maxAnswerLength } from "@/lib/domain/items/kinds/open-text/open-text.ts";
 import { studyText } from "../study-text.ts";
 import type { ItemInputProps } from "./item-input-props.ts";
 
@@ -22,7 +22,7 @@ export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps
         name="text"
         className="line-input"
         required
-        data-limit={longestAnswer}
+        data-limit={maxAnswerLength}
         defaultValue={given.text}
         dir="auto"
         autoComplete="off"
@@ -31,7 +31,7 @@ export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps
         aria-invalid={problem ? true : undefined}
       />
       <p className="limit" id="text-limit">
-        {say("limitNote", { limit: longestAnswer })}
+        {say("limitNote", { limit: maxAnswerLength })}
       </p>
     </div>
   );

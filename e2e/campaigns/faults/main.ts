@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { seededRandom, shuffled } from "../../../lib/domain/random.ts";
+import { seededRandom, shuffle } from "../../../lib/domain/random.ts";
 import { closePool } from "../../../lib/server/platform/database/pool.ts";
 import { ensureBuild } from "../../../lib/supervisor/build.ts";
 import { reportTo } from "../../../lib/supervisor/report.ts";
@@ -73,7 +73,7 @@ async function injectFaults(): Promise<void> {
   const faults = listFaults(installation, random, newBuild);
   let queue: CampaignFault[] = [];
   for (let done = 0; done < wanted && Date.now() < endsAt; done += 1) {
-    if (queue.length === 0) queue = shuffled(faults, random);
+    if (queue.length === 0) queue = shuffle(faults, random);
     const fault = queue.pop() as CampaignFault;
     injected.set(fault.name, (injected.get(fault.name) ?? 0) + 1);
     await fault.run().catch((error: Error) => failures.push(`${fault.name}: ${error.message}`));

@@ -1,9 +1,9 @@
 import { mkdir, rename } from "node:fs/promises";
 import { resolve } from "node:path";
 import { BackupError, type BackupManifest } from "../../server/backup/backup-manifest.ts";
-import { variable } from "../../server/platform/environment.ts";
+import { readVariable } from "../../server/platform/environment.ts";
 import { hasDigest, readSecretFacts } from "../../server/platform/settings/installation-secret.ts";
-import { giveUpStoredSecrets } from "../../server/users/give-up-stored-secrets.ts";
+import { deleteStoredSecrets } from "../../server/users/delete-stored-secrets.ts";
 import { readSecretFile, secretPath, writeSecretFile } from "../../supervisor/secret-file.ts";
 import type { Settings } from "../../supervisor/settings.ts";
 
@@ -25,7 +25,7 @@ export async function chooseSecret(
   if (flags.withoutSecret) return { kind: "given-up" };
   // An older backup contains its secret itself, or was made before any was recorded.
   if (!secretDigest) return { kind: "here" };
-  const fromEnvironment = variable("PARALLAX_SECRET");
+  const fromEnvironment = readVariable("PARALLAX_SECRET");
   const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));
   if (here !== null && hasDigest(here, secretDigest)) return { kind: "here" };
   const given = flags.secret ? await readSecretFile(resolve(flags.secret)) : null;
@@ -43,12 +43,12 @@ export async function chooseSecret(
 /** Applies the choice to the restored database, and keeps a copy of a replaced secret file. */
 export async function applySecretChoice(choice: SecretChoice, { dataFolder }: Settings): Promise<void> {
   if (choice.kind === "given-up") {
-    await giveUpStoredSecrets();
+    await deleteStoredSecrets();
     return;
   }
   const { earlierSecret, digest } = await readSecretFacts();
   const secret = choice.kind === "to-keep" ? choice.secret : digest === null ? earlierSecret : null;
-  if (secret === null || (choice.kind === "here" && variable("PARALLAX_SECRET"))) return;
+  if (secret === null || (choice.kind === "here" && readVariable("PARALLAX_SECRET"))) return;
   const file = secretPath(dataFolder);
   const before = await readSecretFile(file);
   if (before === secret) return;

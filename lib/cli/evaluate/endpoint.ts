@@ -7,7 +7,7 @@ import {
 } from "../../domain/models/evaluation/endpoint-settings.ts";
 import { createEndpoint } from "../../server/models/evaluations/endpoints.ts";
 import { installation } from "../../server/platform/access/access.ts";
-import { variable } from "../../server/platform/environment.ts";
+import { readVariable } from "../../server/platform/environment.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { type CommandIo, type ExitCode, UsageError, writeLine } from "../io.ts";
@@ -86,7 +86,7 @@ function temperatureOf(given: number | boolean | undefined): number | null {
 
 function keyOf(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
-  const key = variable(name);
+  const key = readVariable(name);
   if (!key) throw new UsageError(`the environment has no variable ${name}`);
   return key;
 }

@@ -42,11 +42,11 @@ export function addList(evaluate: Command, io: CommandIo, finish: (code: ExitCod
 }
 
 /** The maximum number of conditions shown. */
-const mostNamed = 4;
+const maxListedConditions = 4;
 
 /** Conditions and prompts, such as "prompt=simplified;story=story | 2 more". */
 function conditionsOf(conditions: readonly string[]): string {
   const named = conditions.map((condition) => condition || "no condition");
-  const more = named.length - mostNamed;
-  return [...named.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(" | ");
+  const more = named.length - maxListedConditions;
+  return [...named.slice(0, maxListedConditions), ...(more > 0 ? [`${more} more`] : [])].join(" | ");
 }

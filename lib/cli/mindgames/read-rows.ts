@@ -4,11 +4,11 @@ import { type CommandIo, InputError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
 /** Maximum length of a line, far above any row of the format. */
-const longestLineBytes = 1_000_000;
+const maxLineBytes = 1_000_000;
 
 /** The lines of a file, or of standard input for "-", one at a time and without blank ones (`splitLines`). */
 export async function* readLines(path: string, io: CommandIo): AsyncGenerator<FileLine> {
-  for await (const line of splitLines(inputBytes(path, io), longestLineBytes)) {
+  for await (const line of splitLines(inputBytes(path, io), maxLineBytes)) {
     if (line.text === null || line.text.trim() !== "") yield line;
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type RereadReport, rereadPredictions } from "@/lib/server/models/reread-predictions.ts";
+import { type ReparseReport, reparsePredictions } from "@/lib/server/models/reparse-predictions.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { chooseBenchmark } from "../import/choose-benchmark.ts";
@@ -13,7 +13,7 @@ interface RereadOptions {
 }
 
 /** `parallax predictions reread`: parses stored texts with the current parser, and shows the changes. */
-export function addRereadCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
+export function addReparseCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
   predictions
     .command("reread")
     .description("Read stored model texts of older reader versions again, and show the changes.")
@@ -27,14 +27,14 @@ export function addRereadCommand(predictions: Command, io: CommandIo, finish: (c
         const project = await findProject(options.project);
         const benchmark = await chooseBenchmark(project, options.benchmark);
         const apply = options.apply ?? false;
-        return rereadPredictions({ projectId: project.id, benchmarkId: benchmark.id, actorId: null, apply });
+        return reparsePredictions({ projectId: project.id, benchmarkId: benchmark.id, actorId: null, apply });
       });
       await printReport(report, options.json ?? false, io);
       finish(0);
     });
 }
 
-async function printReport(report: RereadReport, json: boolean, io: CommandIo): Promise<void> {
+async function printReport(report: ReparseReport, json: boolean, io: CommandIo): Promise<void> {
   if (json) return writeLine(io.stdout, JSON.stringify(report));
   for (const { model, item, condition, from, to, rule } of report.changes) {
     await writeLine(

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { variable } from "../../server/platform/environment.ts";
+import { readVariable } from "../../server/platform/environment.ts";
 import { UsageError } from "../io.ts";
 
 const options = { server: { type: "string" }, "token-from": { type: "string" } } as const;
@@ -11,7 +11,7 @@ const options = { server: { type: "string" }, "token-from": { type: "string" } }
  */
 export function takeServer(
   args: readonly string[],
-  read: (name: string) => string | null = variable,
+  read: (name: string) => string | null = readVariable,
 ): { server: URL | null; token: string; rest: string[] } {
   const { values, tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const taken = tokens.flatMap((part) =>

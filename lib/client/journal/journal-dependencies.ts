@@ -11,17 +11,17 @@ export interface JournalDependencies {
   random: () => number;
   /** The delay after typing before a save, and the maximum delay. */
   restMs?: number;
-  longestMs?: number;
-  /** The first delay after a failure; it doubles up to `longestRetryMs`. */
+  maxDelayMs?: number;
+  /** The first delay after a failure; it doubles up to `maxRetryMs`. */
   firstRetryMs?: number;
-  longestRetryMs?: number;
+  maxRetryMs?: number;
 }
 
 /** The delay after consecutive failures: doubling up to the maximum, with jitter. */
 export function retryPause(
-  { firstRetryMs, longestRetryMs, random }: Required<JournalDependencies>,
+  { firstRetryMs, maxRetryMs, random }: Required<JournalDependencies>,
   failures: number,
 ): number {
-  const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
+  const pause = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures, 10));
   return pause * (0.5 + random() / 2);
 }

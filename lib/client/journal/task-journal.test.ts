@@ -150,7 +150,7 @@ afterEach(async () => {
 function journalOn(store: JournalStore, record: JournalRecord = fresh, fence: number | null = 1): TaskJournal {
   const dependencies = { store, api, now: () => 1_000, newId: randomUUID, random: () => 0 };
   const journal = new TaskJournal(
-    { ...dependencies, restMs: 2, longestMs: 5, firstRetryMs: 2, longestRetryMs: 8 },
+    { ...dependencies, restMs: 2, maxDelayMs: 5, firstRetryMs: 2, maxRetryMs: 8 },
     record,
     fence,
   );

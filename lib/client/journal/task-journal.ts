@@ -38,7 +38,7 @@ export class TaskJournal {
   #isStopped = false;
 
   constructor(dependencies: JournalDependencies, record: JournalRecord, fence: number | null) {
-    this.#dependencies = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...dependencies };
+    this.#dependencies = { restMs: 700, maxDelayMs: 2500, firstRetryMs: 500, maxRetryMs: 30_000, ...dependencies };
     this.#record = record;
     this.#device = new DeviceCopy(dependencies.store, { record: () => this.#record, onWritten: () => this.#tell() });
     this.#fence = fence;
@@ -70,8 +70,8 @@ export class TaskJournal {
     this.#firstUnsentAt ??= this.#dependencies.now();
     if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
     this.#device.write();
-    const { restMs, longestMs, now } = this.#dependencies;
-    const rest = Math.min(restMs, this.#firstUnsentAt + longestMs - now());
+    const { restMs, maxDelayMs, now } = this.#dependencies;
+    const rest = Math.min(restMs, this.#firstUnsentAt + maxDelayMs - now());
     if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
     this.#tell();
   }

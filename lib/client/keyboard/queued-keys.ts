@@ -12,7 +12,7 @@ export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "
 }
 
 /** The maximum number of queued keys: more than anyone presses while an item loads. */
-const mostKept = 30;
+const maxQueuedKeys = 30;
 
 /**
  * Keys that were pressed while the next item was loading. They are queued and replayed in order once an item can accept
@@ -41,7 +41,7 @@ export class QueuedKeys<Press extends KeyPress> {
   }
 
   keep(press: Press): void {
-    if (this.#queue.length < mostKept) this.#queue.push(press);
+    if (this.#queue.length < maxQueuedKeys) this.#queue.push(press);
   }
 
   /** No item accepts keys any more: the next one is loading. */

@@ -14,11 +14,11 @@ const shownRecords = 3;
 const bytesRead = 1_000_000;
 
 /** Unpacking a larger workbook would block the page; the server recognises its columns by their names. */
-const largestWorkbook = 16_000_000;
+const maxWorkbookBytes = 16_000_000;
 
 /** Whether the columns of a file can be shown before it is imported. */
 export function hasTableHead({ name, size }: File): boolean {
-  return /\.(?:csv|tsv)$/iu.test(name) || (/\.xlsx$/iu.test(name) && size <= largestWorkbook);
+  return /\.(?:csv|tsv)$/iu.test(name) || (/\.xlsx$/iu.test(name) && size <= maxWorkbookBytes);
 }
 
 /**

@@ -79,11 +79,11 @@ function keptReason({ copy, state, keptFor }: UnfinishedCopy): string {
 function openReason(open: number, candidates: readonly Candidate[]): string {
   const what = open === 1 ? "One copy has no annotator" : `${open} copies have no annotator`;
   if (candidates.length === 0) return `${what}: no one may annotate in this collection.`;
-  const each = candidates.map((candidate) => `${candidate.name} ${standingOf(candidate)}`);
+  const each = candidates.map((candidate) => `${candidate.name} ${describeCandidate(candidate)}`);
   return `${what}: ${each.join("; ")}.`;
 }
 
-function standingOf({ hasCopy, seen }: Candidate): string {
+function describeCandidate({ hasCopy, seen }: Candidate): string {
   if (hasCopy) return "has a copy";
   if (seen === "skipped") return "skipped it";
   if (seen === "reviewed") return "reviewed it";

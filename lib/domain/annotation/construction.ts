@@ -8,7 +8,7 @@ import { boundedText } from "../text.ts";
 export const constructionLimits = { attempts: 3, width: 2 };
 
 /** The maximum that the schema accepts in one request; the caps of the installation are lower. */
-const mostOriginals = 100_000;
+const maxOriginals = 100_000;
 
 const perStory = z.int("must be a whole number").min(0, "must be at least 0").max(4, "must be at most 4");
 
@@ -48,7 +48,7 @@ export const constructionRequest = z.discriminatedUnion("from", [
     from: z.literal("originals"),
     which: z.enum(["without", "all"]),
     /** Maximum number of originals, in their order. */
-    most: z.int("must be a whole number").min(1, "must be at least 1").max(mostOriginals),
+    most: z.int("must be a whole number").min(1, "must be at least 1").max(maxOriginals),
     summarise: z.boolean(),
     ...wanted,
   }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText } from "../text.ts";
-import type { CountedShare } from "./figures/prepare-numbers.ts";
+import type { CountedShare } from "./figures/prepare-collection-figures.ts";
 
 /** Selects the decided items of a collection to review again; an omitted criterion selects all. */
 export const reReviewChoice = z.strictObject({

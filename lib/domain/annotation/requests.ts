@@ -15,7 +15,7 @@ export const revisionId = z.uuid();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in small hexadecimal digits");
 
 /** Maximum length of the stored undo history; the workspace drops the oldest steps to fit. */
-export const longestUndo = 1_500_000;
+export const maxUndoLength = 1_500_000;
 
 export const leaseRequest = z.strictObject({});
 
@@ -31,7 +31,7 @@ export const revisionRequest = z.strictObject({
   base: revisionId.nullable(),
   fence,
   document: copyDocumentSchema,
-  undo: boundedText(longestUndo).nullable(),
+  undo: boundedText(maxUndoLength).nullable(),
   /** `documentHash(document)`. */
   sha256,
 });
@@ -125,7 +125,7 @@ export const reviewWorkRequest = z.strictObject({
       /** The revision that it is based on; null for the imported text. */
       revisionId: revisionId.nullable(),
       document: copyDocumentSchema,
-      undo: boundedText(longestUndo).nullable(),
+      undo: boundedText(maxUndoLength).nullable(),
     })
     .nullable()
     .optional(),

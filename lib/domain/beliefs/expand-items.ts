@@ -1,4 +1,4 @@
-import { drawn, seededRandom } from "../random.ts";
+import { drawOne, seededRandom } from "../random.ts";
 import { type ExpansionSettings, expandTuple } from "./expand.ts";
 import { type BeliefItem, expressionItems, priorItems } from "./participants/belief-item.ts";
 import { type OpenBeliefItem, openExpressionItem, openPriorItem } from "./participants/open-item.ts";
@@ -29,7 +29,7 @@ function fillerItems(
     return fitting.length > 0 ? [[category, fitting] as const] : [];
   });
   if (usable.length === 0) return [];
-  const [category, list] = drawn(usable, seededRandom(`${settings.seed}|filler|${tuple.id}`));
+  const [category, list] = drawOne(usable, seededRandom(`${settings.seed}|filler|${tuple.id}`));
   const asserted = { ...tuple, objectContext: tuple.objectPrior };
   const [made] = expandTuple(asserted, new Map([[category, list]]), sources, { ...settings, allTemplates: false });
   return made?.ok ? expressionItems(made.expression, tuple, "filler") : [];

@@ -1,4 +1,4 @@
-import { drawn, seededRandom } from "../random.ts";
+import { drawOne, seededRandom } from "../random.ts";
 import { acceptedNames, openQuery, yesNoQuery } from "./queries.ts";
 import { fillSlots, type QuotedSources, slotValues, usesSlot } from "./slots.ts";
 import { authoritiesFor, type SourceSet } from "./sources.ts";
@@ -44,7 +44,7 @@ export function* expandTuple(
 ): Generator<ExpressionResult> {
   for (const [category, list] of templates) {
     const random = seededRandom(`${settings.seed}|${tuple.id}|${category}`);
-    const chosen = settings.allTemplates ? list : [drawn(list, random)];
+    const chosen = settings.allTemplates ? list : [drawOne(list, random)];
     for (const template of chosen) {
       const authorities = authoritiesFor(sources, tuple.relation);
       if (usesSlot(template.text, "authoritySource") && authorities.length === 0) {
@@ -53,8 +53,8 @@ export function* expandTuple(
         continue;
       }
       yield express(tuple, template, {
-        authoritySource: usesSlot(template.text, "authoritySource") ? drawn(authorities, random) : null,
-        beliefSource: usesSlot(template.text, "beliefSource") ? drawn(sources.beliefSources, random) : null,
+        authoritySource: usesSlot(template.text, "authoritySource") ? drawOne(authorities, random) : null,
+        beliefSource: usesSlot(template.text, "beliefSource") ? drawOne(sources.beliefSources, random) : null,
       });
     }
   }

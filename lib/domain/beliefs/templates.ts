@@ -146,17 +146,17 @@ function inTypologyOrder(textsByCategory: CategoryTexts): TemplateSet {
 }
 
 function notesOn(textsByCategory: CategoryTexts): TemplateNote[] {
-  const own = [...textsByCategory].flatMap(([id, { dimension }]) =>
+  const fileCategories = [...textsByCategory].flatMap(([id, { dimension }]) =>
     getCategory(id) === null ? [{ id, dimension }] : [],
   );
-  const ownNotes = own.map(
+  const ownNotes = fileCategories.map(
     ({ id, dimension }): TemplateNote => ({
       reason: "ownCategory",
       place: `${dimension}.${id}`,
       message: `"${id}" is a category of this file`,
     }),
   );
-  const notes = [...categories, ...own].flatMap(({ id, dimension }: { id: string; dimension: string }) => {
+  const notes = [...categories, ...fileCategories].flatMap(({ id, dimension }: { id: string; dimension: string }) => {
     const place = `${dimension}.${id}`;
     const texts = textsByCategory.get(id)?.texts ?? [];
     if (texts.length === 0) {

@@ -3,21 +3,21 @@
  *
  * @throws RangeError for lines shorter than one character
  */
-export function wrapText(text: string, mostCharacters: number): string[] {
-  if (mostCharacters < 1) throw new RangeError(`lines of ${mostCharacters} characters hold nothing`);
+export function wrapText(text: string, maxCharacters: number): string[] {
+  if (maxCharacters < 1) throw new RangeError(`lines of ${maxCharacters} characters hold nothing`);
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter((one) => one !== "")) {
     const joined = line === "" ? word : `${line} ${word}`;
-    if (joined.length <= mostCharacters) {
+    if (joined.length <= maxCharacters) {
       line = joined;
       continue;
     }
     if (line !== "") lines.push(line);
     line = word;
-    while (line.length > mostCharacters) {
-      lines.push(line.slice(0, mostCharacters));
-      line = line.slice(mostCharacters);
+    while (line.length > maxCharacters) {
+      lines.push(line.slice(0, maxCharacters));
+      line = line.slice(maxCharacters);
     }
   }
   return line !== "" || lines.length === 0 ? [...lines, line] : lines;

@@ -1,4 +1,4 @@
-import type { AnnotationNumbers, CountedShare, NumbersRow } from "../annotation/figures/prepare-numbers.ts";
+import type { CollectionFigures, CountedShare, NumbersRow } from "../annotation/figures/prepare-collection-figures.ts";
 import { codedDecisions, type ReasonRow } from "../annotation/figures/prepare-reasons.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
@@ -28,7 +28,7 @@ export const numbersTable: ExportTable = {
 };
 
 /** All numbers of the page as records; `rejected` is the share that the blind re-solve rejected. */
-export function numbersRecords(numbers: AnnotationNumbers, rejected: CountedShare): ExportRecord[] {
+export function numbersRecords(numbers: CollectionFigures, rejected: CountedShare): ExportRecord[] {
   const { agreement } = numbers;
   const coefficient = (measure: string, value: number | null, n: number, of = "items of two or more people") => ({
     ...{ by: "all", group: "All", measure, value, n },

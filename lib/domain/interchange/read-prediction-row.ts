@@ -4,7 +4,7 @@ import { firstProblem } from "../text.ts";
 import { type ReadRow, readJsonObject } from "./read-item-row.ts";
 
 /** The maximum length of an indexed column of the database, in characters; longer texts do not belong in a level. */
-const longestConditionKey = 600;
+const maxConditionKeyLength = 600;
 
 /** Reads one line of a prediction file (DESIGN section 7). An error names the field and the reason. */
 export function readPredictionRow(line: string): ReadRow<PredictionRow> {
@@ -12,8 +12,8 @@ export function readPredictionRow(line: string): ReadRow<PredictionRow> {
   if (!json.ok) return json;
   const parsed = predictionRowSchema.safeParse(json.row);
   if (!parsed.success) return { ok: false, ...firstProblem(parsed.error) };
-  if (conditionKey(parsed.data.condition).length > longestConditionKey) {
-    return { ok: false, field: "condition", message: `is longer than ${longestConditionKey} characters altogether` };
+  if (conditionKey(parsed.data.condition).length > maxConditionKeyLength) {
+    return { ok: false, field: "condition", message: `is longer than ${maxConditionKeyLength} characters altogether` };
   }
   return { ok: true, row: parsed.data };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { itemKinds } from "../items/kinds/registry.ts";
 import type { ExportShape } from "./export-study-columns.ts";
-import { wideRecord, widestTable, wideTable, wideTableInCodebook } from "./wide-table.ts";
+import { maxWideTableColumns, wideRecord, wideTable, wideTableInCodebook } from "./wide-table.ts";
 
 const shapeOf = (items: ExportShape["items"]): ExportShape => ({
   level: "coded",
@@ -43,7 +43,7 @@ it("has one column for each item: 1 right, 0 wrong, the first of several answers
 });
 
 it("is omitted above the widest table, and is one column for all items in a codebook", () => {
-  const items = Array.from({ length: widestTable }, (_, index) => ({ id: `i${index}`, hasKey: true }));
+  const items = Array.from({ length: maxWideTableColumns }, (_, index) => ({ id: `i${index}`, hasKey: true }));
   expect(wideTableInCodebook(shapeOf(items))?.columns).toHaveLength(5);
   const more = shapeOf([...items, { id: "more", hasKey: true }]);
   expect([wideTable(more), wideTableInCodebook(more)]).toEqual([null, null]);

@@ -2,7 +2,7 @@ import { type ExportShape, participant, textColumn } from "./export-study-column
 import type { ExportCell, ExportRecord, ExportTable } from "./export-table.ts";
 
 /** Spreadsheets and statistics programs read tables up to this width; a wider one is omitted. */
-export const widestTable = 2_000;
+export const maxWideTableColumns = 2_000;
 
 /** One counted answer of a participant. */
 export interface WideAnswer {
@@ -16,7 +16,7 @@ export interface WideAnswer {
  * has more than `widestTable` items.
  */
 export function wideTable(shape: ExportShape): ExportTable | null {
-  if (shape.items.length > widestTable) return null;
+  if (shape.items.length > maxWideTableColumns) return null;
   return describedTable(shape, shape.items);
 }
 

@@ -6,7 +6,7 @@
  *
  * Database queries use `lease_is_free`, `lease_end` and `next_fence`; a law test compares them with the functions here.
  */
-export interface Holding {
+export interface Lease {
   holder: string | null;
   availableAt: number;
   /** Incremented with each new holder, 0 before the first; writes carry the fence that their holder received. */
@@ -36,7 +36,7 @@ export function nextFence(fence: number, holder: string | null, who: string): nu
 }
 
 /** Whether a person may have it now: anyone if it is free, its holder until it is done. */
-export function mayHold(holding: Holding, who: string, now: number): boolean {
+export function mayTakeLease(holding: Lease, who: string, now: number): boolean {
   return holding.holder === who
     ? holding.availableAt < Number.POSITIVE_INFINITY
     : leaseIsFree(holding.availableAt, now);
@@ -46,18 +46,18 @@ export function mayHold(holding: Holding, who: string, now: number): boolean {
  * The holding after a claim, or null if it is not available. The holder renews it and keeps the fence, even after the
  * lease ended, because no one else claimed it.
  */
-export function taken(holding: Holding, who: string, now: number, minutes: number): Holding | null {
+export function claimLease(holding: Lease, who: string, now: number, minutes: number): Lease | null {
   const availableAt = leaseEnd(minutes, now);
-  if (!mayHold(holding, who, now)) return null;
+  if (!mayTakeLease(holding, who, now)) return null;
   return { holder: who, availableAt, fence: nextFence(holding.fence, holding.holder, who) };
 }
 
 /** Whether a write belongs to the current lease: from its holder, with its fence. A late write alone is not refused. */
-export function isCurrent(holding: Holding, who: string, fence: number): boolean {
+export function isCurrentHolder(holding: Lease, who: string, fence: number): boolean {
   return holding.holder === who && holding.fence === fence;
 }
 
 /** The holding after its holder released it. */
-export function released(holding: Holding): Holding {
+export function releaseLease(holding: Lease): Lease {
   return { holder: null, availableAt: Number.NEGATIVE_INFINITY, fence: holding.fence };
 }

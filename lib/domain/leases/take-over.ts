@@ -1,4 +1,4 @@
-import { type Holding, leaseIsFree } from "./lease.ts";
+import { type Lease, leaseIsFree } from "./lease.ts";
 
 /** How long a copy is reserved for its holder after the end of the lease. */
 export const takeOverMinutes = 30;
@@ -9,7 +9,7 @@ export const takeOverMinutes = 30;
  *
  * @param now milliseconds, as in `holding.availableAt`
  */
-export function copyIsFree({ holder, availableAt }: Pick<Holding, "holder" | "availableAt">, who: string, now: number) {
+export function copyIsFree({ holder, availableAt }: Pick<Lease, "holder" | "availableAt">, who: string, now: number) {
   const keptMs = holder === null || holder === who ? 0 : takeOverMinutes * 60_000;
   return leaseIsFree(availableAt + keptMs, now);
 }

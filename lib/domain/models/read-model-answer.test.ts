@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../items/item.ts";
 import { readAnswerText } from "./read-model-answer.ts";
 import { readOutput } from "./read-output/read-output.ts";
-import { readerVersion } from "./read-output/reading.ts";
+import { parserVersion } from "./read-output/reading.ts";
 
 const story = {
   title: "The ferry",
@@ -36,7 +36,7 @@ describe("what a model's words answer to an item", () => {
     const text = 'Reasoning: he saw nothing.\nLogical Error: "Jon asked where the ticket was."\nConclusion: Yes';
     expect(readAnswerText(consistency, {}, text)).toMatchObject({
       answer: { choice: "error", spans: [[4, 10]] },
-      reading: { version: readerVersion, rule: "conclusion" },
+      reading: { version: parserVersion, rule: "conclusion" },
     });
   });
 

@@ -1,39 +1,44 @@
-import { type DoctorFinding, finding } from "./finding.ts";
+import { createFinding, type DoctorFinding } from "./create-finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
 /** Whether the database responds, accepts writes and keeps committed data. */
 export function checkDatabase({ database, isEmbedded }: InstallationFacts): DoctorFinding {
   if (database.state === "silent")
-    return finding(
+    return createFinding(
       "database",
       "problem",
       `The database does not answer: ${database.reason}`,
       isEmbedded ? "Start Parallax with npm start." : "Start it, or correct DATABASE_URL.",
     );
   if (database.isReplica)
-    return finding("database", "problem", "The database is a replica in recovery.", "Give the primary's address.");
+    return createFinding(
+      "database",
+      "problem",
+      "The database is a replica in recovery.",
+      "Give the primary's address.",
+    );
   if (database.isReadOnly)
-    return finding(
+    return createFinding(
       "database",
       "problem",
       "The database takes no writes.",
       "Ask its administrator why it is read-only.",
     );
   if (database.unsafeSettings.length > 0)
-    return finding(
+    return createFinding(
       "database",
       "problem",
       `The database runs with ${database.unsafeSettings.join(", ")} and may lose acknowledged answers in a crash.`,
       "Set it to on; npm start refuses a database like this.",
     );
-  return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
+  return createFinding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
 }
 
 /** Whether the database account has more permissions than the application needs. */
 export function judgeDatabaseRole({ database, isEmbedded }: InstallationFacts): DoctorFinding[] {
   if (isEmbedded || database.state !== "answers" || !database.isSuperuser) return [];
   return [
-    finding(
+    createFinding(
       "database",
       "warning",
       "The account in DATABASE_URL is a superuser, so the application could change its own audit log.",

@@ -1,6 +1,6 @@
 import { formatSeconds } from "../format/times.ts";
 import { checkDatabase, judgeDatabaseRole } from "./check-database.ts";
-import { type DoctorFinding, finding } from "./finding.ts";
+import { createFinding, type DoctorFinding } from "./create-finding.ts";
 import type { InstallationFacts } from "./installation-facts.ts";
 
 /**
@@ -25,24 +25,29 @@ function judgeVersions({ node, parallax, postgres }: InstallationFacts): DoctorF
   const [major = 0, minor = 0] = node.replace(/^v/, "").split(".").map(Number);
   const isTooOld = major < 20 || (major === 20 && minor < 19);
   const nodeFinding = isTooOld
-    ? finding("versions", "problem", `Node ${node} is too old.`, "Install Node 22 or 24.")
+    ? createFinding("versions", "problem", `Node ${node} is too old.`, "Install Node 22 or 24.")
     : major < 22
-      ? finding("versions", "warning", `Node ${node} gets no security updates any more.`, "Install Node 22 or 24.")
-      : finding("versions", "good", `Parallax ${parallax} on Node ${node}.`);
+      ? createFinding(
+          "versions",
+          "warning",
+          `Node ${node} gets no security updates any more.`,
+          "Install Node 22 or 24.",
+        )
+      : createFinding("versions", "good", `Parallax ${parallax} on Node ${node}.`);
   if (!postgres) return [nodeFinding];
   if (postgres.major < 15)
     return [
       nodeFinding,
-      finding("versions", "problem", `PostgreSQL ${postgres.version} is too old.`, "Use PostgreSQL 15 to 18."),
+      createFinding("versions", "problem", `PostgreSQL ${postgres.version} is too old.`, "Use PostgreSQL 15 to 18."),
     ];
-  return [nodeFinding, finding("versions", "good", `PostgreSQL ${postgres.version}.`)];
+  return [nodeFinding, createFinding("versions", "good", `PostgreSQL ${postgres.version}.`)];
 }
 
 function judgeMigrations({ migrations }: InstallationFacts): DoctorFinding[] {
   if (!migrations) return [];
   if (migrations.unknown.length > 0)
     return [
-      finding(
+      createFinding(
         "migrations",
         "problem",
         `The database belongs to a newer Parallax (${migrations.unknown[0]}).`,
@@ -51,35 +56,35 @@ function judgeMigrations({ migrations }: InstallationFacts): DoctorFinding[] {
     ];
   if (migrations.pending.length > 0)
     return [
-      finding(
+      createFinding(
         "migrations",
         "warning",
         `${count(migrations.pending.length, "migration")} pending: ${migrations.pending.join(", ")}.`,
         "Make a backup; the next npm start applies them.",
       ),
     ];
-  return [finding("migrations", "good", "The tables are up to date.")];
+  return [createFinding("migrations", "good", "The tables are up to date.")];
 }
 
 function judgeDisks({ disks }: InstallationFacts): DoctorFinding[] {
   return disks.map(({ folder, use, freeMegabytes }) => {
     const says = `${freeMegabytes >= 1_000 ? `${Math.floor(freeMegabytes / 1_000)} GB` : `${freeMegabytes} MB`} free for ${use} (${folder}).`;
     if (freeMegabytes < 250)
-      return finding("disk", "problem", says, "Free some space now; answers cannot be stored without it.");
-    if (freeMegabytes < 2_000) return finding("disk", "warning", says, "Free some space.");
-    return finding("disk", "good", says);
+      return createFinding("disk", "problem", says, "Free some space now; answers cannot be stored without it.");
+    if (freeMegabytes < 2_000) return createFinding("disk", "warning", says, "Free some space.");
+    return createFinding("disk", "good", says);
   });
 }
 
 function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   const { folder, everyHours, last, damaged } = backups;
   const found = damaged.map((file) =>
-    finding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not count on it."),
+    createFinding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not count on it."),
   );
   if (folder === null)
     return [
       ...found,
-      finding(
+      createFinding(
         "backup",
         "warning",
         "No backups are scheduled.",
@@ -89,7 +94,7 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   if (!last)
     return [
       ...found,
-      finding(
+      createFinding(
         "backup",
         "warning",
         `There is no backup in ${folder} yet.`,
@@ -101,9 +106,14 @@ function judgeBackups({ backups }: InstallationFacts): DoctorFinding[] {
   if (isLate)
     return [
       ...found,
-      finding("backup", "problem", says, "Check the log for the failure of the newer ones, and make a backup now."),
+      createFinding(
+        "backup",
+        "problem",
+        says,
+        "Check the log for the failure of the newer ones, and make a backup now.",
+      ),
     ];
-  return [...found, finding("backup", "good", says)];
+  return [...found, createFinding("backup", "good", says)];
 }
 
 function judgeClock({ database }: InstallationFacts): DoctorFinding[] {
@@ -111,9 +121,11 @@ function judgeClock({ database }: InstallationFacts): DoctorFinding[] {
   const seconds = Math.abs(database.clockSkewSeconds);
   const says = `The clocks of this machine and of the database differ by ${formatSeconds(1000 * seconds)}.`;
   if (seconds > 15)
-    return [finding("clock", "problem", says, "Set both by NTP; sessions would be refused and times would be wrong.")];
-  if (seconds > 2) return [finding("clock", "warning", says, "Set both by NTP.")];
-  return [finding("clock", "good", says)];
+    return [
+      createFinding("clock", "problem", says, "Set both by NTP; sessions would be refused and times would be wrong."),
+    ];
+  if (seconds > 2) return [createFinding("clock", "warning", says, "Set both by NTP.")];
+  return [createFinding("clock", "good", says)];
 }
 
 function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
@@ -121,7 +133,7 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
   const isHere = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
   if (isHere)
     return [
-      finding(
+      createFinding(
         "settings",
         "warning",
         `The public address is ${publicUrl}, which only this machine can reach.`,
@@ -131,7 +143,7 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
   const found: DoctorFinding[] = [];
   if (!publicUrl.startsWith("https:"))
     found.push(
-      finding(
+      createFinding(
         "settings",
         "problem",
         `The public address ${publicUrl} is not encrypted.`,
@@ -140,7 +152,7 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
     );
   else if (!namesProxy)
     found.push(
-      finding(
+      createFinding(
         "settings",
         "warning",
         "No proxy is named, so every arrival seems to come from the proxy's own address.",
@@ -149,21 +161,21 @@ function judgeSettings({ settings }: InstallationFacts): DoctorFinding[] {
     );
   else if (host === null)
     found.push(
-      finding(
+      createFinding(
         "settings",
         "warning",
         "Parallax listens on every address of this machine, also without the proxy.",
         "Set PARALLAX_HOST=127.0.0.1 where the proxy runs on this machine.",
       ),
     );
-  return found.length > 0 ? found : [finding("settings", "good", `The public address is ${publicUrl}.`)];
+  return found.length > 0 ? found : [createFinding("settings", "good", `The public address is ${publicUrl}.`)];
 }
 
 function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
   if (!secret) return [];
   if (!secret.isKnown)
     return [
-      finding(
+      createFinding(
         "secret",
         "problem",
         "The installation secret that this database was written with is not here.",
@@ -172,21 +184,21 @@ function judgeSecret({ secret }: InstallationFacts): DoctorFinding[] {
     ];
   if (secret.isInDatabase)
     return [
-      finding(
+      createFinding(
         "secret",
         "warning",
         "A copy of the installation secret is still in the database.",
         "Start Parallax again with the same data directory; it removes the copy when it finds the file.",
       ),
     ];
-  return [finding("secret", "good", "The installation secret is known, and not in the database.")];
+  return [createFinding("secret", "good", "The installation secret is known, and not in the database.")];
 }
 
 function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] {
   const found: DoctorFinding[] = [];
   if (owners === 0)
     found.push(
-      finding(
+      createFinding(
         "accounts",
         "warning",
         "This installation has no owner yet.",
@@ -195,7 +207,7 @@ function judgeContent({ owners, deadJobs }: InstallationFacts): DoctorFinding[] 
     );
   if (deadJobs !== null && deadJobs > 0)
     found.push(
-      finding(
+      createFinding(
         "jobs",
         "warning",
         `${count(deadJobs, "piece")} of background work were given up.`,

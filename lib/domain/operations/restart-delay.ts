@@ -1,6 +1,6 @@
 /** Older exits are irrelevant for the current failure. */
 const rememberedMs = 5 * 60_000;
-const longestMs = 60_000;
+const maxDelayMs = 60_000;
 
 /**
  * The delay before a failed process is restarted, in milliseconds: none for the first three exits of each of `parallel`
@@ -11,5 +11,5 @@ const longestMs = 60_000;
 export function restartDelay(ends: readonly number[], now: number, parallel = 1): number {
   const recent = ends.filter((end) => end > now - rememberedMs).length;
   const beyond = Math.ceil(recent / parallel) - 3;
-  return beyond <= 0 ? 0 : Math.min(longestMs, 1_000 * 2 ** (beyond - 1));
+  return beyond <= 0 ? 0 : Math.min(maxDelayMs, 1_000 * 2 ** (beyond - 1));
 }

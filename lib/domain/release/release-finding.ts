@@ -17,7 +17,7 @@ export interface ReleaseFinding {
   rows: FindingRow[];
 }
 
-export const mostFindingRows = 20;
+export const maxFindingRows = 20;
 
 /** What a release would contain or contains, and what the checks found. */
 export interface ReleaseReport {

@@ -12,7 +12,7 @@ export const defaultIdPattern = "[A-Za-z0-9._~-]{1,64}";
 export const defaultNetworkCap = 20;
 
 /** Longest pattern of participant IDs, in characters. */
-export const longestIdPattern = 200;
+export const maxIdPatternLength = 200;
 
 /** Who may start a session of a study. */
 export const arrivalRulesSchema = z.strictObject({
@@ -26,7 +26,7 @@ export const arrivalRulesSchema = z.strictObject({
    */
   networkCap: z.int().min(1).max(100_000).nullable(),
   /** The pattern of IDs of a list or a panel (`isParticipantId`); Prolific and MTurk have their own formats. */
-  idPattern: z.string().max(longestIdPattern).default(defaultIdPattern),
+  idPattern: z.string().max(maxIdPatternLength).default(defaultIdPattern),
 });
 export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crossStrata, type DesignCounts, designSchema, findStratum, listMargins, nearestExact } from "./design.ts";
+import {
+  crossStrata,
+  type DesignCounts,
+  designSchema,
+  findStratum,
+  listMarginalCounts,
+  nearestExact,
+} from "./design.ts";
 import { planStratumSlots } from "./plan-slots.ts";
 import { street2024Design } from "./presets/street-2024.ts";
 
@@ -72,7 +79,7 @@ describe("the margins of a design", () => {
     fc.assert(
       fc.property(counts, (one) => {
         const generated = one.strata * planStratumSlots(one, 0, "seed").length;
-        const sessions = listMargins(one).find((margin) => margin.name === "sessions");
+        const sessions = listMarginalCounts(one).find((margin) => margin.name === "sessions");
         expect(sessions?.high).toBe(generated);
         expect(sessions?.isExact).toBe((one.items * one.perStratumItem) % one.itemsPerSession === 0);
         if (sessions?.isExact) expect(sessions.low).toBe(generated);
@@ -83,7 +90,7 @@ describe("the margins of a design", () => {
   it("are exact exactly when their cells are equal", () => {
     fc.assert(
       fc.property(counts, (one) => {
-        for (const margin of listMargins(one)) {
+        for (const margin of listMarginalCounts(one)) {
           if (margin.name === "sessions") continue;
           expect(margin.high - margin.low).toBe(margin.isExact ? 0 : 1);
         }

@@ -71,22 +71,22 @@ export function crossStrata(
   );
 }
 
-export const marginNames = ["stratum x item", "item x condition", "stratum x item x condition", "sessions"] as const;
+export const marginalNames = ["stratum x item", "item x condition", "stratum x item x condition", "sessions"] as const;
 
-export const marginSchema = z.strictObject({
-  name: z.enum(marginNames),
+export const marginalCountSchema = z.strictObject({
+  name: z.enum(marginalNames),
   /** Answers in each of its cells: equal if the margin is exact. */
   low: z.int().min(0),
   high: z.int().min(0),
   isExact: z.boolean(),
 });
-export type Margin = z.infer<typeof marginSchema>;
+export type MarginalCount = z.infer<typeof marginalCountSchema>;
 
 /**
  * What a full study will contain, margin by margin. Cells that are not exact differ by at most one; of sessions, `low`
  * counts complete ones and `high` all of them.
  */
-export function listMargins(counts: DesignCounts): Margin[] {
+export function listMarginalCounts(counts: DesignCounts): MarginalCount[] {
   const { strata, items, perStratumItem, itemsPerSession, conditions, perVariant = [conditions] } = counts;
   // Each stratum is generated separately, so a partial session is one more in every stratum.
   const perStratum = margin("sessions", [(items * perStratumItem) / itemsPerSession]);
@@ -100,7 +100,7 @@ export function listMargins(counts: DesignCounts): Margin[] {
 }
 
 /** The margin of this name. */
-export function findMargin(margins: readonly Margin[], name: Margin["name"]): Margin {
+export function findMargin(margins: readonly MarginalCount[], name: MarginalCount["name"]): MarginalCount {
   const found = margins.find((margin) => margin.name === name);
   if (!found) throw new RangeError(`there is no margin "${name}"`);
   return found;
@@ -117,7 +117,7 @@ export interface DesignCounts {
   itemsPerSession: number;
 }
 
-function margin(name: Margin["name"], means: readonly number[]): Margin {
+function margin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
   return {
     name,
     low: Math.min(...means.map(Math.floor)),
@@ -138,7 +138,7 @@ export function nearestExact(counts: DesignCounts): { below: number | null; abov
     );
   }
   const isExact = (perStratumItem: number) =>
-    listMargins({ ...counts, perStratumItem }).every(
+    listMarginalCounts({ ...counts, perStratumItem }).every(
       (candidate) => candidate.isExact || candidate.name === "stratum x item x condition",
     );
   let below = counts.perStratumItem;

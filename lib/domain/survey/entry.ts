@@ -3,9 +3,9 @@ import type { MessageKey } from "./languages/en.ts";
 import type { FormFields } from "./parse-answers.ts";
 import { isMturkPreview, mturkHost } from "./recruiters/mturk.ts";
 import {
-  type EntryNames,
+  type EntryParamNames,
   isUnfilled,
-  knownEntryNames,
+  knownEntryParamNames,
   type RecruiterKind,
   signatureName,
   textToSign,
@@ -27,8 +27,8 @@ export const entrySources = ["prolific", "mturk", "panel", "pid"] as const;
 export type EntrySource = (typeof entrySources)[number];
 
 /** All parameters that an entry link may pass on to the consent form, including a panel's own if a study has one. */
-export function entryParameters(panel: EntryNames | null): string[] {
-  const names = [...Object.values(knownEntryNames), ...(panel ? [panel] : [])];
+export function entryParameters(panel: EntryParamNames | null): string[] {
+  const names = [...Object.values(knownEntryParamNames), ...(panel ? [panel] : [])];
   return [...names.flatMap((recruiter): string[] => [recruiter.id, ...recruiter.others]), signatureName];
 }
 
@@ -45,7 +45,7 @@ export type ParsedEntry =
  */
 export function parseEntry(
   fields: FormFields,
-  panel: EntryNames | null = null,
+  panel: EntryParamNames | null = null,
   recruiter: RecruiterKind = "none",
 ): ParsedEntry {
   for (const field of entryParameters(panel)) {
@@ -53,11 +53,11 @@ export function parseEntry(
     if (problem) return { ok: false, field, ...problem };
   }
   const read = (field: string) => (fields[field] as string | undefined)?.trim() ?? "";
-  const own = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryNames[recruiter];
+  const own = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryParamNames[recruiter];
   if (own && Object.hasOwn(fields, own.id) && read(own.id) === "") return { ok: false, field: own.id, ...unfilled };
-  const recruiters: [EntrySource, EntryNames][] = [
-    ...(panel ? [["panel", panel] as [EntrySource, EntryNames]] : []),
-    ...(Object.entries(knownEntryNames) as [EntrySource, EntryNames][]),
+  const recruiters: [EntrySource, EntryParamNames][] = [
+    ...(panel ? [["panel", panel] as [EntrySource, EntryParamNames]] : []),
+    ...(Object.entries(knownEntryParamNames) as [EntrySource, EntryParamNames][]),
   ];
   const [source, names] = recruiters.find(([, candidate]) => read(candidate.id) !== "") ?? [];
   if (!source || !names) return { ok: true, entry: null };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listMargins } from "./design.ts";
+import { listMarginalCounts } from "./design.ts";
 import { measureMargins } from "./measure-margins.ts";
 import { planStratumSlots } from "./plan-slots.ts";
 
@@ -17,7 +17,7 @@ describe("counted margins", () => {
       fc.property(counts, fc.string(), (design, seed) => {
         const strata = Array.from({ length: design.strata }, (_, stratum) => planStratumSlots(design, stratum, seed));
         const measured = measureMargins(strata, design);
-        for (const foretold of listMargins(design)) {
+        for (const foretold of listMarginalCounts(design)) {
           const margin = measured.find(({ name }) => name === foretold.name);
           expect(margin?.low).toBeGreaterThanOrEqual(foretold.low);
           expect(margin?.high).toBeLessThanOrEqual(foretold.high);

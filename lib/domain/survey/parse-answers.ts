@@ -94,12 +94,12 @@ function readText(
     const message = `is ${formatCount(over)} longer than ${formatCount(limit)} characters`;
     return { ok: false, message, said: { key: "tooLong", values: { over, limit } } };
   }
-  const unstorable = refuseText(value, mostStored);
+  const unstorable = refuseText(value, maxStoredLength);
   return unstorable ? { ok: false, message: unstorable, said: { key: "notStorable" } } : { ok: true, value };
 }
 
 /** Maximum code units of one answer; one user-perceived character can consist of many. */
-const mostStored = 50_000;
+const maxStoredLength = 50_000;
 
 /**
  * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines needs none of

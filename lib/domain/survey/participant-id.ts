@@ -1,12 +1,12 @@
 import { RE2JS } from "re2js";
-import { longestIdPattern } from "./arrival-rules.ts";
+import { maxIdPatternLength } from "./arrival-rules.ts";
 import type { Entry } from "./entry.ts";
 
 /**
  * Larger compiled patterns could exceed the time limit of a request: 1 to 200 characters of one class have a size of
  * about 400.
  */
-const largestProgram = 600;
+const maxProgramSize = 600;
 
 /** Formats that recruiters document: Prolific's 24 hexadecimal digits, MTurk's worker ID. */
 const recruiterFormats = {
@@ -39,14 +39,14 @@ export function isParticipantId(
 
 /** Why a text is not a valid pattern of participant IDs, or null if it is. */
 export function refuseIdPattern(pattern: string): string | null {
-  if (pattern.length > longestIdPattern) return `is longer than ${longestIdPattern} characters`;
+  if (pattern.length > maxIdPatternLength) return `is longer than ${maxIdPatternLength} characters`;
   let program: RE2JS;
   try {
     program = RE2JS.compile(pattern);
   } catch (error) {
     return `is not a regular expression of RE2 (${error instanceof Error ? error.message : "unknown error"})`;
   }
-  if (program.programSize() > largestProgram) return "is too complex: use fewer or shorter repetitions";
+  if (program.programSize() > maxProgramSize) return "is too complex: use fewer or shorter repetitions";
   return program.matches("") ? "must not match an empty ID" : null;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DesignCounts, listMargins, nearestExact } from "./design.ts";
+import { type DesignCounts, listMarginalCounts, nearestExact } from "./design.ts";
 import { planStratumSlots } from "./plan-slots.ts";
 
 const countsArbitrary = fc
@@ -34,7 +34,7 @@ describe("slots", () => {
   it("keep every margin of the plan, for any design", () => {
     fc.assert(
       fc.property(countsArbitrary, (counts) => {
-        const [stratumItem, itemCondition, finest] = listMargins(counts);
+        const [stratumItem, itemCondition, finest] = listMarginalCounts(counts);
         const { strata, items, conditions } = counts;
         expect(
           range(
@@ -84,7 +84,7 @@ describe("slots", () => {
 
   it("give Street et al.'s 52 per item and condition and 26 per stratum and item", () => {
     const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerSession: 1 };
-    expect(listMargins(counts)).toEqual([
+    expect(listMarginalCounts(counts)).toEqual([
       { name: "stratum x item", low: 26, high: 26, isExact: true },
       { name: "item x condition", low: 52, high: 52, isExact: true },
       { name: "stratum x item x condition", low: 6, high: 7, isExact: false },

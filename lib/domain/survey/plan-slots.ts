@@ -1,4 +1,4 @@
-import { type Random, seededRandom, shuffled } from "../random.ts";
+import { type Random, seededRandom, shuffle } from "../random.ts";
 import type { DesignCounts } from "./design.ts";
 
 /** One item under one condition, as indices into the study's lists. */
@@ -49,10 +49,10 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
   const circle = Array.from({ length: conditions }, (_, condition) => condition);
   const dealt: number[] = [];
   for (let round = 0; round < Math.floor(perStratumItem / conditions); round += 1)
-    dealt.push(...shuffled(circle, random));
+    dealt.push(...shuffle(circle, random));
   const start = stratum * leftOver + item;
   const extras = Array.from({ length: leftOver }, (_, step) => (start + step) % conditions);
-  return [...dealt, ...shuffled(extras, random)];
+  return [...dealt, ...shuffle(extras, random)];
 }
 
 /**
@@ -60,7 +60,7 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
  * item twice: items that the open session already has are placed after its end.
  */
 function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
-  const order = shuffled(
+  const order = shuffle(
     Array.from({ length: counts.items }, (_, item) => item),
     random,
   );

@@ -1,19 +1,19 @@
 /** Buckets grow by a tenth: a median computed from them is within five per cent of the true one. */
 const growth = 1.1;
-const shortestMs = 100;
+const minMs = 100;
 
 /**
  * The bucket of a duration in milliseconds: 0 up to 100 ms, then each a tenth longer than the previous one; at most
  * 250.
  */
 export function timeBucket(milliseconds: number): number {
-  if (milliseconds <= shortestMs) return 0;
-  return Math.min(250, Math.ceil(Math.log(milliseconds / shortestMs) / Math.log(growth)));
+  if (milliseconds <= minMs) return 0;
+  return Math.min(250, Math.ceil(Math.log(milliseconds / minMs) / Math.log(growth)));
 }
 
 /** The longest duration in a bucket, in milliseconds. */
 export function bucketUpperMs(bucket: number): number {
-  return shortestMs * growth ** bucket;
+  return minMs * growth ** bucket;
 }
 
 export interface BucketCount {
@@ -31,7 +31,7 @@ export function bucketQuantileMs(counts: readonly BucketCount[], share: number):
   let below = 0;
   for (const { bucket, count } of [...counts].sort((left, right) => left.bucket - right.bucket)) {
     below += count;
-    if (below >= share * total) return bucket === 0 ? shortestMs : bucketUpperMs(bucket) / Math.sqrt(growth);
+    if (below >= share * total) return bucket === 0 ? minMs : bucketUpperMs(bucket) / Math.sqrt(growth);
   }
   return null;
 }

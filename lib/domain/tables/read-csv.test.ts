@@ -66,7 +66,7 @@ describe("a table of text", () => {
   });
 
   it("does not take a file into memory for a quotation mark that is never closed", () => {
-    expect(() => read(`a,b\n1,"${"x".repeat(300_000)}`, { longestRecord: 100_000 }, 4_096)).toThrow(
+    expect(() => read(`a,b\n1,"${"x".repeat(300_000)}`, { maxRecordLength: 100_000 }, 4_096)).toThrow(
       "it has a row of more than 100000 characters from line 2",
     );
   });

@@ -15,14 +15,14 @@ export interface TableOptions {
   /** Detects tables without a header from their first line: returns their delimiter; null for every other table. */
   isHeaderless?: (firstLine: string) => string | null;
   /** Maximum characters of a row; an unclosed quotation mark must not load a whole file into memory. */
-  longestRecord?: number;
+  maxRecordLength?: number;
 }
 
-const longestRecord = 8 * 1024 * 1024;
+const maxRecordLength = 8 * 1024 * 1024;
 /** Amount parsed per step: a few milliseconds of work. */
 const pieceLength = 16 * 1024;
 /** Maximum length of a header. */
-const longestHeader = 1024 * 1024;
+const maxHeaderLength = 1024 * 1024;
 
 /**
  * Reads a table of text in chunks: CSV or TSV (RFC 4180), any line ends, with or without a `sep=` line. Empty lines and
@@ -68,7 +68,7 @@ export class CsvReader {
     const rest = new TextDecoder().decode(bytes.subarray(consumed));
     this.linesBefore += (this.text.slice(0, this.text.length - rest.length).match(/\r\n|\n|\r/gu) ?? []).length;
     this.text = rest;
-    const longest = this.options.longestRecord ?? longestRecord;
+    const longest = this.options.maxRecordLength ?? maxRecordLength;
     this.wanted = consumed > 0 ? 0 : Math.min(2 * rest.length, longest + 1);
     if (rest.length > longest)
       throw new TableError(`it has a row of more than ${longest} characters from line ${this.linesBefore + 1}`);
@@ -82,7 +82,7 @@ export class CsvReader {
   private begin(isEnd: boolean): boolean {
     const lines = (this.text.match(/\r\n|\n|\r(?!$)/gu) ?? []).length;
     const wantedLines = /^"?sep=/iu.test(this.text) ? 2 : 1;
-    if (!isEnd && lines < wantedLines && this.text.length < longestHeader) return false;
+    if (!isEnd && lines < wantedLines && this.text.length < maxHeaderLength) return false;
     const head = tableHead(this.text);
     const headerless = this.options.isHeaderless?.(head.header) ?? null;
     this.delimiter = headerless ?? (head.isMarkStated ? head.mark : (this.options.delimiter ?? head.mark));

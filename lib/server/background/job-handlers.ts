@@ -11,8 +11,8 @@ import { deliverEvent, deliveryJobKind } from "../events/deliver-event.ts";
 import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../models/evaluations/store-evaluation.ts";
+import { reparseJobKind, reparseStoredTexts } from "../models/reparse-job.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
-import { rereadJobKind, rereadStoredTexts } from "../models/reread-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { releaseJobKind } from "../release/request-release.ts";
 import { replicateInBackground, replicationJobKind } from "../replicate/replication-job.ts";
@@ -40,7 +40,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [evaluationJobKind]: askModels(),
   [releaseJobKind]: releaseInBackground,
   [replicationJobKind]: replicateInBackground,
-  [rereadJobKind]: rereadStoredTexts,
+  [reparseJobKind]: reparseStoredTexts,
   [tallyJobKind]: tallyInBackground,
   [purgeJobKind]: purgeStudy,
   ...resultJobHandlers,

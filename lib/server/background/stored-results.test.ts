@@ -17,7 +17,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { languageResult } from "../results/language-result.ts";
 import { loadErrorEvaluation } from "../results/load-error-evaluation.ts";
 import { eraseSession } from "../sessions/erasure/erase-session.ts";
-import { loadStoredResult, mostComputedWhileWaiting } from "../stored-results/stored-result.ts";
+import { loadStoredResult, maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { recomputeResult } from "./stored-results.ts";
 
@@ -110,7 +110,7 @@ describe("what pages show of many single answers", () => {
     const page = await loadModel(installation, modelId, { slice: "", page: 1, withMismatches: true });
     return page!.states.find(({ subject }) => subject === runs[1])!;
   };
-  beforeAll(() => multiply(runs[1] as string, mostComputedWhileWaiting + 1));
+  beforeAll(() => multiply(runs[1] as string, maxComputedWhileWaiting + 1));
 
   it("is stale while it is not computed again, which whoever may read it can ask for", async () => {
     const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
@@ -127,7 +127,7 @@ describe("what pages show of many single answers", () => {
     expect(await withAnswersOutOfReach(shown)).toMatchObject({
       working: null,
       failed: null,
-      stored: { isStale: false, document: { answers: mostComputedWhileWaiting + 2, share: { correct: 0 } } },
+      stored: { isStale: false, document: { answers: maxComputedWhileWaiting + 2, share: { correct: 0 } } },
     });
   });
 

@@ -10,7 +10,7 @@ import { judgingResult } from "../models/judging/judging-result.ts";
 import { runPairResult } from "../models/registry/run-pair-result.ts";
 import { runResult } from "../models/registry/run-result.ts";
 import type { Actor } from "../platform/access/access.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { ledgerResult } from "../recruiters/ledger-result.ts";
 import { modelTablesResult } from "../replicate/model-tables.ts";
@@ -19,14 +19,15 @@ import { cellResult } from "../results/cell-result.ts";
 import { errorResult } from "../results/error-result.ts";
 import { languageResult } from "../results/language-result.ts";
 import { viewsResult } from "../results/views/views-result.ts";
-import { jobKind, type ResultMaker, requestResult, resultJob } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { jobKind, requestResult, resultJob } from "../stored-results/stored-result.ts";
 import { cleaningResult } from "../studies/cleaning/cleaning-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { checksResult } from "../studies/responses/checks-result.ts";
 import { pilotResult } from "../studies/run/pilot-result.ts";
 
 /** All stored results of single answers. A feature with such a result adds its line here. */
-const makers: readonly ResultMaker<unknown>[] = [
+const makers: readonly ResultDefinition<unknown>[] = [
   analysisResult,
   answerResult,
   artefactResult,
@@ -53,12 +54,12 @@ const makers: readonly ResultMaker<unknown>[] = [
 
 /** The background jobs that compute them. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
-  makers.map((maker) => [jobKind(maker), resultJob(maker)]),
+  makers.map((definition) => [jobKind(definition), resultJob(definition)]),
 );
 
 /** Requests that one of them is computed again, for users who may read it. */
 export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
-  const maker = makers.find((one) => one.kind === kind);
-  if (!maker) throw notThere();
-  await requestResult(actor, maker, subject);
+  const definition = makers.find((one) => one.kind === kind);
+  if (!definition) throw notFoundError();
+  await requestResult(actor, definition, subject);
 }

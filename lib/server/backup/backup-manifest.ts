@@ -42,7 +42,7 @@ export class BackupError extends Error {}
 export const manifestName = "manifest.json";
 
 /** The path of a table's rows in the archive. */
-export function entryOf(table: string): string {
+export function tableEntryPath(table: string): string {
   return `tables/${table}.copy`;
 }
 
@@ -50,4 +50,4 @@ export function entryOf(table: string): string {
  * Tables whose rows belong to the running installation and not to the data: sign-in sessions, counted attempts and the
  * network keys of the day. They are not backed up, so a restored backup signs no one in.
  */
-export const passingTables: readonly string[] = ["auth_session", "rate_limit", "network_key", "readiness_probe"];
+export const transientTables: readonly string[] = ["auth_session", "rate_limit", "network_key", "readiness_probe"];

@@ -39,7 +39,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
 }
 
 /** Makes the text format of COPY independent of server and account settings, for one transaction. */
-export async function fixTextForms(client: pg.ClientBase): Promise<void> {
+export async function fixTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'postgres';
      SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0;
@@ -69,15 +69,15 @@ export function tallyStream(): { stream: Transform; tally: () => Tally } {
 
 /** The rows of a table in COPY format, in the order of its key, so that equal rows give equal bytes. */
 export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape) {
-  const list = (names: string[]) => names.map(quoted).join(", ");
+  const list = (names: string[]) => names.map(quoteIdentifier).join(", ");
   // An earlier version kept the installation secret in the database; it must not be in a backup.
   const where = name === "setting" ? `WHERE key <> '${earlierSecretKey}'` : "";
   return client.query(
-    copyTo(`COPY (SELECT ${list(columns)} FROM ${quoted(name)} ${where} ORDER BY ${list(order)}) TO STDOUT`),
+    copyTo(`COPY (SELECT ${list(columns)} FROM ${quoteIdentifier(name)} ${where} ORDER BY ${list(order)}) TO STDOUT`),
   );
 }
 
 /** A name quoted for SQL. */
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,7 +2,13 @@ import type { Readable } from "node:stream";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, fromFdPromise, openPromise, type ZipFile } from "yauzl";
-import { BackupError, type BackupManifest, backupManifestSchema, entryOf, manifestName } from "./backup-manifest.ts";
+import {
+  BackupError,
+  type BackupManifest,
+  backupManifestSchema,
+  manifestName,
+  tableEntryPath,
+} from "./backup-manifest.ts";
 import { tallyStream } from "./copy-table.ts";
 
 /** A backup's file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
@@ -16,7 +22,7 @@ export interface OpenBackup {
   close: () => void;
 }
 
-const largestManifest = 16 * 1024 * 1024;
+const maxManifestBytes = 16 * 1024 * 1024;
 
 /** Opens a backup file; throws a `BackupError` if it is not a backup, is truncated, or has a newer format. */
 export async function openBackup(source: BackupSource): Promise<OpenBackup> {
@@ -31,14 +37,14 @@ export async function openBackup(source: BackupSource): Promise<OpenBackup> {
   try {
     const entries = await listEntries(zip);
     const about = entries.get(manifestName);
-    if (!about || about.uncompressedSize > largestManifest)
+    if (!about || about.uncompressedSize > maxManifestBytes)
       throw new BackupError(`${file} is no backup: it has no ${manifestName}.`);
     const parsed = backupManifestSchema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
     if (!parsed.success) throw new BackupError(`The ${manifestName} of ${file} is damaged, or of a newer form.`);
     return {
       manifest: parsed.data,
       readTable: async (name) => {
-        const entry = entries.get(entryOf(name));
+        const entry = entries.get(tableEntryPath(name));
         if (!entry) throw new BackupError(`The backup ${file} lacks the table ${name}.`);
         return await openEntry(zip, entry).catch((cause) => {
           throw new BackupError(`The backup ${file} is damaged in the table ${name}.`, { cause });

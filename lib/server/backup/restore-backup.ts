@@ -9,9 +9,9 @@ import * as z from "zod";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { commit } from "../platform/database/with-transaction.ts";
+import { commitTransaction } from "../platform/database/with-transaction.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
-import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
+import { fixTextFormat, listTables, quoteIdentifier, readTable, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";
 import { type BackupSource, type OpenBackup, openBackup } from "./read-backup.ts";
 
@@ -35,7 +35,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   try {
     await client.connect();
     await client.query("BEGIN");
-    await fixTextForms(client);
+    await fixTextFormat(client);
     await client.query(sql`SELECT pg_advisory_xact_lock(${lockKey})`);
     await refuseInUse(client);
     await refuseFilled(client, options.replace);
@@ -43,7 +43,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
     await makeTables(client, backup.manifest, options.migrationsFolder);
     await fillTables(client, backup);
     await compareTables(client, backup.manifest.tables);
-    if (!(await commit(client))) throw new BackupError("The database gave the restore up; nothing was changed.");
+    if (!(await commitTransaction(client)))
+      throw new BackupError("The database gave the restore up; nothing was changed.");
     return backup.manifest;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -118,9 +119,9 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
   );
   for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const name of shapes.keys()) {
-    await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+    await client.query(`ALTER TABLE ${quoteIdentifier(name)} DISABLE TRIGGER USER`);
     // Some migrations insert rows, which the backup also contains.
-    await client.query(`DELETE FROM ${quoted(name)}`);
+    await client.query(`DELETE FROM ${quoteIdentifier(name)}`);
   }
   for (const table of backup.manifest.tables) {
     const shape = shapes.get(table.name);
@@ -129,11 +130,11 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
     // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK either.
     const rows = await backup.readTable(table.name);
     const into = client.query(
-      copyFrom(`COPY ${quoted(table.name)} (${table.columns.map(quoted).join(", ")}) FROM STDIN`),
+      copyFrom(`COPY ${quoteIdentifier(table.name)} (${table.columns.map(quoteIdentifier).join(", ")}) FROM STDIN`),
     );
     await pipeline(rows, into);
   }
-  for (const name of shapes.keys()) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+  for (const name of shapes.keys()) await client.query(`ALTER TABLE ${quoteIdentifier(name)} ENABLE TRIGGER USER`);
   for (const { table, name, definition } of keys)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
   for (const [name, last] of Object.entries(backup.manifest.sequences))

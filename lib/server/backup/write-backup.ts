@@ -15,11 +15,11 @@ import {
   BackupError,
   type BackupManifest,
   type BackupTable,
-  entryOf,
   manifestName,
-  passingTables,
+  tableEntryPath,
+  transientTables,
 } from "./backup-manifest.ts";
-import { fixTextForms, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
+import { fixTextFormat, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
 import { encrypterTo, encryptStream, hashStream } from "./encrypted-backup.ts";
 import { describeErasures, readErasures } from "./erasure-ledger.ts";
 
@@ -51,7 +51,7 @@ export async function writeBackup(
   const draft = `${file}.partial`;
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-    await fixTextForms(client);
+    await fixTextFormat(client);
     const erasures = options.erasureLedger && describeErasures(await readErasures(options.erasureLedger));
     const manifest = await writeArchive(client, draft, encrypter, erasures ? { erasures } : {});
     await client.query("ROLLBACK");
@@ -100,7 +100,7 @@ async function writeArchive(
   failed.catch(() => undefined);
   const tables: BackupTable[] = [];
   for (const table of await listTables(client)) {
-    if (passingTables.includes(table.name)) continue;
+    if (transientTables.includes(table.name)) continue;
     tables.push(await Promise.race([addTable(client, zip, table), failed]));
   }
   const manifest = { ...(await describeBackup(client, tables)), ...added };
@@ -115,7 +115,7 @@ async function writeArchive(
 
 async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Promise<BackupTable> {
   const { stream, tally } = tallyStream();
-  zip.addReadStream(stream, entryOf(table.name));
+  zip.addReadStream(stream, tableEntryPath(table.name));
   // Both ends: a failing query must not leave the archive waiting for the rest of the table.
   await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
   return { name: table.name, columns: table.columns, ...tally() };

@@ -9,7 +9,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { loadStoredResults, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { loadStoredResults } from "../stored-results/stored-result.ts";
 import type { BeliefResults } from "./load-beliefs.ts";
 import { peopleFacts, readPeopleRows } from "./participant-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
@@ -17,7 +18,7 @@ import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
 
 /** Differences between people and a model on the same expressions: "STUDY/RUN/RULE[/matching]". */
-export const peopleModelResult: ResultMaker<PeopleDifference[]> = {
+export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
   kind: "people-model",
   ruleVersion: 1,
   doing: "Comparing people with a model",

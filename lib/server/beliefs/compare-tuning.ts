@@ -13,7 +13,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { loadStoredResult, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./load-beliefs.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 import { computeScores, readScores } from "./score-runs.ts";
@@ -62,7 +63,7 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
  * A base model and its tuned sibling on the expressions to which both gave an answer: "BASE RUN/TUNED
  * RUN/RULE[/matching]".
  */
-export const tuningResult: ResultMaker<TuningComparison | null> = {
+export const tuningResult: ResultDefinition<TuningComparison | null> = {
   kind: "tuning",
   ruleVersion: 2,
   facts: async (subject) => {

@@ -24,7 +24,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { freezeLists } from "../studies/run/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
@@ -66,7 +66,7 @@ export interface CreatedBeliefStudy {
 }
 
 /** Maximum number of screens in a session. */
-const mostQuestions = 240;
+const maxQuestions = 240;
 
 const createBeliefStudyRow = z.strictObject({ project_id: z.string(), name: z.string(), is_demo: z.boolean() });
 
@@ -81,7 +81,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
     createBeliefStudyRow,
     sql`SELECT project_id, name, is_demo FROM benchmark WHERE id = ${input.benchmarkId}`,
   );
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
   if (!source)
@@ -116,8 +116,8 @@ function sittingOf({ prior }: NewBeliefStudy): BeliefSitting {
 function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
   if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "separate" ? 2 : 4;
-  if ((input.facts + input.fillers) * perFact > mostQuestions) {
-    const message = `A session would have ${(input.facts + input.fillers) * perFact} questions; at most ${mostQuestions} can be asked.`;
+  if ((input.facts + input.fillers) * perFact > maxQuestions) {
+    const message = `A session would have ${(input.facts + input.fillers) * perFact} questions; at most ${maxQuestions} can be asked.`;
     throw new AppError("invalid", message, "facts");
   }
   const result = planParticipants(source.tuples, source.templates, source.sources, {
@@ -136,8 +136,8 @@ function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan 
       result.reason === "tooFewFacts" ? "facts" : "category",
     );
   }
-  if (input.prior === "separate" && result.plan.targets * 2 > mostQuestions) {
-    const message = `Asking beforehand about all ${result.plan.targets} facts takes ${result.plan.targets * 2} questions; at most ${mostQuestions} can be asked. Please ask in the same sitting, or use fewer facts.`;
+  if (input.prior === "separate" && result.plan.targets * 2 > maxQuestions) {
+    const message = `Asking beforehand about all ${result.plan.targets} facts takes ${result.plan.targets * 2} questions; at most ${maxQuestions} can be asked. Please ask in the same sitting, or use fewer facts.`;
     throw new AppError("invalid", message, "prior");
   }
   return result.plan;

@@ -9,7 +9,7 @@ interface Input {
   format: "authors" | "popqa";
   seed: string;
   /** Additional facts are counted and not reported. */
-  mostFacts: number;
+  maxFacts: number;
 }
 
 /** The result of a file; `refusal` states why it cannot be parsed. */
@@ -22,10 +22,10 @@ const factsAtOnce = 500;
 
 /** Reads an uploaded file of facts in a thread and reports the facts in parts. */
 export const script = serveThread<Input, never, BeliefTuple[], FactTotals>(
-  async ({ path, format, seed, mostFacts }, { report }) => {
+  async ({ path, format, seed, maxFacts }, { report }) => {
     try {
       const { tuples, importSummary } = await readFactFile(createReadStream(path), format, seed);
-      for (let at = 0; tuples.length <= mostFacts && at < tuples.length; at += factsAtOnce)
+      for (let at = 0; tuples.length <= maxFacts && at < tuples.length; at += factsAtOnce)
         await report(tuples.slice(at, at + factsAtOnce));
       return { refusal: null, facts: tuples.length, importSummary };
     } catch (error) {

@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
 import { type BeliefBenchmark, getBeliefBenchmark, listRuns } from "./load-beliefs.ts";
@@ -86,7 +86,7 @@ export async function makeOpenQuestions(actor: Actor, benchmarkId: string): Prom
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
     select: { projectId: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const { projectId } = benchmark;
   if (!(await readBeliefSource(benchmarkId)) || !(await hasExpressions(pool(), benchmarkId)))
     throw new AppError("invalid", "This benchmark does not contain its facts and expressions.");

@@ -11,7 +11,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { readText } from "../platform/http/read-body.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
@@ -30,8 +30,8 @@ export type MakeExpressionsResult =
   | { ok: false; problems: Pick<TemplateProblem, "place" | "message">[] };
 
 /** The authors' file of 182 templates has 60 KB. */
-const largestTemplateFile = 2 * 1024 * 1024;
-const mostProblems = 100;
+const maxTemplateFileBytes = 2 * 1024 * 1024;
+const maxProblems = 100;
 
 /**
  * Generates the expressions of a benchmark's facts in a background job, from a template file, with a seed, one per
@@ -48,13 +48,13 @@ export async function makeExpressions(
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
     select: { projectId: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const source = await readBeliefSource(benchmarkId);
   if (!source) throw new AppError("invalid", "This benchmark does not contain its facts.");
   const templateFile = wanted.templates === "own" ? await readTemplateFile(request) : shippedContent.templates;
   const parsed = parseTemplates(templateFile);
   if (!parsed.ok) {
-    const problems = parsed.problems.slice(0, mostProblems).map(({ place, message }) => ({ place, message }));
+    const problems = parsed.problems.slice(0, maxProblems).map(({ place, message }) => ({ place, message }));
     return { ok: false, problems };
   }
   const { templates, notes } = parsed;
@@ -150,7 +150,7 @@ function keyOf(benchmarkId: string): string {
 }
 
 async function readTemplateFile(request: Request): Promise<unknown> {
-  const text = (await readText(request, largestTemplateFile)).replace(/^\uFEFF/, "");
+  const text = (await readText(request, maxTemplateFileBytes)).replace(/^\uFEFF/, "");
   try {
     return JSON.parse(text);
   } catch {

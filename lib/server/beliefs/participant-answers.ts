@@ -17,7 +17,7 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import type { ResultFacts, ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 
 const participantStudyRow = z.strictObject({
   id: z.string(),
@@ -48,7 +48,7 @@ export async function listParticipantStudies(benchmarkId: string): Promise<Parti
 }
 
 /** The score of a study's people under a rule: "STUDY/RULE". */
-export const peopleResult: ResultMaker<PeopleFigures> = {
+export const peopleResult: ResultDefinition<PeopleFigures> = {
   kind: "people",
   ruleVersion: 1,
   facts: async (subject) => {

@@ -6,7 +6,7 @@ import type { FactTotals } from "./facts-worker.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
 /** Three times the size of the paper's own sample. */
-const mostFacts = 10_000;
+const maxFacts = 10_000;
 
 /** A hostile file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
@@ -20,11 +20,11 @@ export async function readFactsInThread(path: string, format: "authors" | "popqa
   const { factsWorker } = await import("./facts-worker.generated.ts");
   const tuples: BeliefTuple[] = [];
   const take = (part: BeliefTuple[]) => void tuples.push(...part);
-  const input = { path, format, seed, mostFacts };
+  const input = { path, format, seed, maxFacts };
   const totals = await runInThread(factsWorker, input, take, { maxMemoryMb }).catch(refuseTooLarge);
   if (totals.refusal !== null) throw new AppError("invalid", `This cannot be read: ${totals.refusal}.`, "file");
-  if (totals.facts > mostFacts) {
-    const message = `This file contains ${formatCount(totals.facts)} facts; the limit for one benchmark is ${formatCount(mostFacts)}.`;
+  if (totals.facts > maxFacts) {
+    const message = `This file contains ${formatCount(totals.facts)} facts; the limit for one benchmark is ${formatCount(maxFacts)}.`;
     throw new AppError("too-large", message);
   }
   return { tuples, importSummary: totals.importSummary };

@@ -3,7 +3,7 @@ import { buildTuples, filterNames, paperSettings } from "@/lib/domain/beliefs/po
 import { type PopQaRow, popQaColumns, readPopQaRow } from "@/lib/domain/beliefs/popqa/read-row.ts";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { formatCount } from "../../domain/format/figures.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { readTableRows } from "./read-table-rows.ts";
 import { readTupleLines } from "./read-tuple-lines.ts";
 import { readTextLines, UnreadableFileError } from "./text-lines.ts";
@@ -15,10 +15,10 @@ export interface ReadFacts {
 }
 
 /** PopQA has 14,267 rows, the authors' file 3,462. */
-const mostRows = 200_000;
-const longestLineBytes = 32 * 1024 * 1024;
+const maxRows = 200_000;
+const maxLineBytes = 32 * 1024 * 1024;
 /** Maximum number of problems that are stored with their position; all of them are counted. */
-const mostProblems = 200;
+const maxProblems = 200;
 
 /**
  * Reads a stream of facts: the authors' tuples, or a PopQA table, to which the paper's filters are applied with the
@@ -35,7 +35,7 @@ export function readFactFile(
 async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
   const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
-  for await (const line of inTurns(readTupleLines(readTextLines(bytes, longestLineBytes)))) {
+  for await (const line of withYields(readTupleLines(readTextLines(bytes, maxLineBytes)))) {
     count(importSummary);
     switch (line.kind) {
       case "tuple":
@@ -89,20 +89,20 @@ function emptySummary(format: "authors" | "popqa", seed: string | null): Summary
 
 function count(importSummary: Summary): void {
   importSummary.given += 1;
-  if (importSummary.given > mostRows) {
+  if (importSummary.given > maxRows) {
     throw new UnreadableFileError(
-      `the file has more than ${formatCount(mostRows)} rows; “parallax eob tuples” reads files of any size`,
+      `the file has more than ${formatCount(maxRows)} rows; “parallax eob tuples” reads files of any size`,
     );
   }
 }
 
 function refuse(importSummary: Summary, problem: Placed): void {
   importSummary.refused += 1;
-  if (importSummary.refusals.length < mostProblems) importSummary.refusals.push(printable(problem));
+  if (importSummary.refusals.length < maxProblems) importSummary.refusals.push(printable(problem));
 }
 
 function note(importSummary: Summary, one: Placed): void {
-  if (importSummary.notes.length < mostProblems) importSummary.notes.push(printable(one));
+  if (importSummary.notes.length < maxProblems) importSummary.notes.push(printable(one));
 }
 
 /** A message may quote a refused value, and the database stores neither NUL nor lone surrogates. */

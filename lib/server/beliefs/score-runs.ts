@@ -10,12 +10,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import {
-  computeResult,
-  loadStoredResults,
-  type ResultFacts,
-  type ResultMaker,
-} from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { computeResult, loadStoredResults } from "../stored-results/stored-result.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
@@ -41,7 +37,7 @@ const effort = 0.25;
 const benchmarkRow = z.strictObject({ benchmark_id: z.string() });
 
 /** A run's scores ("RUN[/matching]") as JSON: under every rule, and of its answers to open questions. */
-export const beliefScoreResult: ResultMaker<Record<string, unknown>> = {
+export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
   kind: "belief-scores",
   ruleVersion: 2,
   doing: "Scoring the answers",

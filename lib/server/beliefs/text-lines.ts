@@ -19,11 +19,11 @@ export class UnreadableFileError extends Error {}
  */
 export async function* readTextLines(
   bytes: AsyncIterable<Uint8Array>,
-  longestBytes = Number.POSITIVE_INFINITY,
+  maxLineBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<NumberedLine> {
   // Not UTF-8: surrogate halves are kept and everything else is marked as U+FFFD, which the parsers refuse.
   const decode = (line: Uint8Array) => decodeUtf8(line) ?? decodeWithSurrogates(Buffer.from(line));
-  for await (const { number, text, problem } of splitLines(bytes, longestBytes, decode)) {
+  for await (const { number, text, problem } of splitLines(bytes, maxLineBytes, decode)) {
     if (text === null) throw new UnreadableFileError(`line ${number} ${problem}`);
     yield { number, text };
   }

@@ -10,7 +10,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { modelAddressProblem, reachOfModels } from "../platform/network/reach.ts";
+import { modelAddressPolicy, modelAddressProblem } from "../platform/network/address-policies.ts";
 import { decryptSecret, encryptSecret } from "../platform/settings/secret-box.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
 
@@ -100,7 +100,7 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   return {
     ...endpoint,
     key: encryptedKey ? await decryptSecret(settingKey, encryptedKey) : null,
-    reach: await reachOfModels(true),
+    reach: await modelAddressPolicy(true),
   };
 }
 

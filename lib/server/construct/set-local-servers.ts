@@ -4,7 +4,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { localServersKey, readLocalServers } from "../platform/network/reach.ts";
+import { localServersKey, readLocalServers } from "../platform/network/address-policies.ts";
 import { setSetting } from "../platform/settings/setting.ts";
 import { requireModelRight } from "./endpoint.ts";
 

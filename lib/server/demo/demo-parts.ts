@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { type Connection, json, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 
 export const ksteDemoJobKind = "simulate-kste";
@@ -87,7 +87,7 @@ const stateRow = z.strictObject({ state: z.string() });
 const projectRow = z.strictObject({ id: z.string() });
 
 async function requireNewParts(actor: Actor): Promise<DemoPart[]> {
-  if (!actor.isOwner) throw notThere();
+  if (!actor.isOwner) throw notFoundError();
   return listNewDemoParts(actor);
 }
 

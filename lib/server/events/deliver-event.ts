@@ -5,8 +5,8 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
+import { otherAddressPolicy } from "../platform/network/address-policies.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
-import { reachOfOthers } from "../platform/network/reach.ts";
 import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { type DeliveryAttempt, sendMail } from "./send-mail.ts";
 import { signatureHeaders } from "./sign-event.ts";
@@ -80,7 +80,7 @@ async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
   try {
     const response = await guardedFetch(
       await decryptStoredSecret("event-address", row.address),
-      reachOfOthers(row.is_of_owner),
+      otherAddressPolicy(row.is_of_owner),
       {
         method: "POST",
         headers: {

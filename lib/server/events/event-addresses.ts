@@ -8,14 +8,14 @@ import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { environment } from "../platform/environment.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { otherAddressProblem } from "../platform/network/reach.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
+import { otherAddressProblem } from "../platform/network/address-policies.ts";
 import { encryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { lockStudy } from "../studies/study-where.ts";
 import { emitToAddress } from "./emit-event.ts";
 import { mintEventSecret } from "./sign-event.ts";
 
-const mostAddresses = 20;
+const maxAddresses = 20;
 
 export interface EventAddressInput {
   kind: AddressKindOfEvents;
@@ -48,7 +48,7 @@ export async function addEventAddress(
       countRow,
       sql`SELECT count(*)::int AS count FROM event_address WHERE study_id = ${studyId}`,
     );
-    if (count >= mostAddresses) throw new AppError("conflict", `A study has at most ${mostAddresses} addresses.`);
+    if (count >= maxAddresses) throw new AppError("conflict", `A study has at most ${maxAddresses} addresses.`);
     const id = randomUUID();
     const label = labelOf(kind, address);
     await client.query(sql`
@@ -94,7 +94,7 @@ export async function removeEventAddress(actor: Actor, studyId: string, addressI
       removedRow,
       sql`DELETE FROM event_address WHERE id = ${addressId} AND study_id = ${studyId} RETURNING kind, label`,
     );
-    if (!removed) throw notThere();
+    if (!removed) throw notFoundError();
     await audit(client, actor, study, "study.remove-event-address", removed);
   });
 }
@@ -110,7 +110,7 @@ export async function sendTestEvent(actor: Actor, studyId: string, addressId: st
       idRow,
       sql`SELECT id FROM event_address WHERE id = ${addressId} AND study_id = ${studyId}`,
     );
-    if (!known) throw notThere();
+    if (!known) throw notFoundError();
     await emitToAddress(client, { studyId, addressId, event: testEvent, subject: randomUUID(), facts: {} });
   });
 }

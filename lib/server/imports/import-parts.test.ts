@@ -6,7 +6,7 @@ import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { ItemMatcher, type ItemToMatch } from "../models/item-matcher.ts";
-import { Mapping } from "../models/mapping.ts";
+import { MatchCounts } from "../models/match-counts.ts";
 import { openInThread } from "./import-parts.ts";
 import { itemsWorker } from "./items-worker.generated.ts";
 import { openItemFile } from "./open-item-file.ts";
@@ -84,13 +84,13 @@ it.each([
 ])("predictions of %s are read and matched in a thread as they would be here", async (name, text) => {
   const path = await written(name, text);
   const settings = { fileName: name, format: "auto", model: null, condition: {} } as const;
-  const mapping = new Mapping();
+  const mapping = new MatchCounts();
   async function* pieces() {
     yield known.slice(0, 100);
     yield known.slice(100);
   }
   const threaded = await besideOthers(async () => {
-    const onMatch = (...match: Parameters<Mapping["add"]>) => mapping.add(...match);
+    const onMatch = (...match: Parameters<MatchCounts["add"]>) => mapping.add(...match);
     const { opened, lines, sha256 } = await openInThread(
       predictionsWorker,
       { path, settings },
@@ -99,7 +99,7 @@ it.each([
     return { format: opened.format, lines: await all(lines), hash: sha256() };
   });
   const matcher = new ItemMatcher(known);
-  const expected = new Mapping();
+  const expected = new MatchCounts();
   const here = async () => {
     const { format, source } = await openPredictionFile(path, settings, async () => matcher, expected);
     const lines = (await all(source.lines)).map((line) =>

@@ -1,11 +1,11 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import type { ImportLine, TextLine } from "../items/import-lines.ts";
-import type { MatchedBy } from "../models/mapping.ts";
+import type { MatchMethod } from "../models/match-counts.ts";
 import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { ThreadScript } from "../platform/threads/run-in-thread.ts";
 
 /** How the item of a line was found: the arguments of `Mapping.add`. */
-export type ItemMatch = [line: number, name: string, by: MatchedBy];
+export type ItemMatch = [line: number, name: string, by: MatchMethod];
 
 /** A thread's report about a file: first how it was opened, then its lines in order. */
 export type ImportPart<Opened, Row> =
@@ -23,8 +23,8 @@ export interface ImportTotals {
 const maxMemoryMb = 1_536;
 
 /** Characters and lines per report: some milliseconds of the process that receives it. */
-const longestPart = 128 * 1024;
-const mostLines = 100;
+const maxPartLength = 128 * 1024;
+const maxLines = 100;
 
 /** Reports the lines of a file in parts, the row of each line read with `read`. Runs in a thread. */
 export async function reportLines<Row>(
@@ -46,7 +46,7 @@ export async function reportLines<Row>(
     const isText = typeof line === "string" && line.trim() !== "";
     part.push(isText ? read(line, number) : line);
     length += typeof line === "string" ? line.length : 0;
-    if (length > longestPart || part.length === mostLines) await send();
+    if (length > maxPartLength || part.length === maxLines) await send();
   }
   await send();
 }

@@ -15,9 +15,9 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { isWorkbook } from "../platform/tables/open-table.ts";
-import { type ItemRecords, openItemTable, openRows } from "./open-item-table.ts";
+import { type ItemRecords, openItemRows, openItemTable } from "./open-item-table.ts";
 import { isRelease, openRelease } from "./open-release.ts";
 
 /** What the user states about an imported item file. */
@@ -76,7 +76,7 @@ function statementOf({ columns, kind, keys = null }: ItemFileSettings): ItemTabl
 }
 
 async function* linesOf(records: ItemRecords["records"]): AsyncGenerator<TextLine> {
-  for await (const record of inTurns(records))
+  for await (const record of withYields(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
@@ -105,7 +105,7 @@ function* ownRows(records: readonly LogObject[]): Generator<ItemRecord> {
   for (const row of records) yield { row: row as unknown as Extract<ItemRecord, { row: unknown }>["row"] };
 }
 
-const mostColumns = 200;
+const maxColumns = 200;
 
 /** JSON of no known format: every record is a row, and its fields are the columns. */
 async function openRecordTable(
@@ -115,11 +115,11 @@ async function openRecordTable(
   const header = new Set<string>();
   for await (const record of records())
     if (!isRefusal(record))
-      for (const name of Object.keys(flattenRecord(record))) if (header.size < mostColumns) header.add(name);
+      for (const name of Object.keys(flattenRecord(record))) if (header.size < maxColumns) header.add(name);
   async function* rows() {
     for await (const record of records()) yield isRefusal(record) ? record : { cells: flattenRecord(record) };
   }
-  return openRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
+  return openItemRows([...header], rows(), rows(), statementOf(settings), settings.isInspected ?? false);
 }
 
 function isRefusal(record: object): record is { rejected: string } {

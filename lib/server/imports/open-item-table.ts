@@ -37,7 +37,7 @@ export async function openItemTable(
   const again = async function* () {
     yield* namedRows((await openColumns(path)).records, header);
   };
-  return openRows(header, namedRows(records, header), again(), stated, isInspected);
+  return openItemRows(header, namedRows(records, header), again(), stated, isInspected);
 }
 
 async function openColumns(path: string): Promise<OpenedTable> {
@@ -50,7 +50,7 @@ async function openColumns(path: string): Promise<OpenedTable> {
  *
  * @param isInspected whether a table whose columns are not recognised is described, instead of refused
  */
-export async function openRows(
+export async function openItemRows(
   header: readonly string[],
   rows: AsyncIterable<NamedRow>,
   again: AsyncIterable<NamedRow>,

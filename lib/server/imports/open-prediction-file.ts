@@ -6,7 +6,7 @@ import { openLog } from "../interchange/model-logs/open-log.ts";
 import { importSource, type TextLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "../models/item-matcher.ts";
 import { type LogNotes, logLines } from "../models/log-lines.ts";
-import { Mapping } from "../models/mapping.ts";
+import { MatchCounts } from "../models/match-counts.ts";
 
 /** What the user states about an imported file. */
 export interface PredictionFileSettings {
@@ -29,7 +29,7 @@ export interface OpenedPredictions {
     fileName: string;
     lines: AsyncIterable<TextLine>;
     sha256: () => string;
-    mapping?: Mapping;
+    mapping?: MatchCounts;
     harness?: string;
     notes?: string;
   };
@@ -47,7 +47,7 @@ export async function openPredictionFile(
   path: string,
   settings: PredictionFileSettings,
   matcher: () => Promise<ItemMatcher>,
-  mapping = new Mapping(),
+  mapping = new MatchCounts(),
 ): Promise<OpenedPredictions> {
   const { fileName, format, condition } = settings;
   const ours: OpenedPredictions = {

@@ -2,7 +2,7 @@ import type { LogFormat } from "@/lib/domain/interchange/model-logs/log-record.t
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { ItemMatcher, type ItemToMatch } from "../models/item-matcher.ts";
-import { Mapping } from "../models/mapping.ts";
+import { MatchCounts } from "../models/match-counts.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
 import { type ImportPart, type ImportTotals, type ItemMatch, refusalOf, reportLines } from "./import-parts.ts";
 import { openPredictionFile, type PredictionFileSettings } from "./open-prediction-file.ts";
@@ -20,7 +20,7 @@ export interface OpenedInThread {
 }
 
 /** Collects the reports. */
-class ReportedMapping extends Mapping {
+class ReportedMapping extends MatchCounts {
   readonly matches: ItemMatch[] = [];
 
   override add(...match: ItemMatch): void {

@@ -15,7 +15,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 
 /** An item as its form sends it. */
@@ -89,7 +89,7 @@ function nothingNew(before: ItemRow | null, row: ItemRow): AppError {
 async function readNewest(client: PoolClient, benchmarkId: string, itemVersionId: string): Promise<ItemRow> {
   const row = (await readItemsById([itemVersionId], client)).get(itemVersionId);
   const newest = row && (await newestVersion(client, benchmarkId, row.id));
-  if (!row || !newest) throw notThere();
+  if (!row || !newest) throw notFoundError();
   if (newest !== itemVersionId)
     throw new AppError("conflict", "This item was changed after you opened the page. Nothing was saved; reload it.");
   return row;

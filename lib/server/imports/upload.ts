@@ -13,18 +13,18 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { hasMedia, readItemArchive } from "../interchange/item-archive.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { Mapping } from "../models/mapping.ts";
+import { MatchCounts } from "../models/match-counts.ts";
 import { readKnownItems } from "../models/read-known-items.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 
 /** Far larger than files that people upload by hand; larger ones are imported with the command line. */
-const longestUpload = 256 * 1024 * 1024;
+const maxUploadBytes = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
@@ -92,7 +92,7 @@ export async function uploadItems(
   requireRight(actor, "research.write", projectId);
   const { benchmark, fileName, columns, kind, keys, language, reason, dryRun } = upload;
   return inTransferPermit(() =>
-    withSpooledUpload(boundedBody(body), async (path) => {
+    withSpooledUpload(limitBodySize(body), async (path) => {
       const read = { columns, kind: kind || null, keys: keys || null, language, isInspected: dryRun };
       const archive = await openArchive(path, fileName);
       const settings = { fileName: (archive?.name ?? fileName) || "upload", ...read };
@@ -108,16 +108,16 @@ export async function uploadItems(
         onKeysCorrected: (client, benchmarkId) => amendForKeys(client, benchmarkId, actor.userId, reason),
       });
       return { ...report, ...opened, isDryRun: dryRun };
-    }).catch(refuseFile),
+    }).catch(refuseUntrustedFile),
   );
 }
 
-const largestArchive = 64 * 2 ** 20;
+const maxArchiveBytes = 64 * 2 ** 20;
 const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
 
 /** An archive of a file of items with images or recordings, its file of items unpacked; undefined for every other file. */
 async function openArchive(path: string, fileName: string) {
-  if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > largestArchive) return undefined;
+  if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > maxArchiveBytes) return undefined;
   const bytes = await readFile(path);
   if (!(await hasMedia(bytes))) return undefined;
   const archive = await readItemArchive(bytes, hasItems);
@@ -137,13 +137,13 @@ export async function uploadPredictions(
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
     select: { projectId: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const { source, fileName, format, model, condition, dryRun } = upload;
   return inTransferPermit(() =>
-    withSpooledUpload(boundedBody(body), async (path) => {
+    withSpooledUpload(limitBodySize(body), async (path) => {
       const settings = { fileName: fileName || "upload", format, model: model || null, condition };
       const { predictionsWorker } = await import("./predictions-worker.generated.ts");
-      const mapping = new Mapping();
+      const mapping = new MatchCounts();
       const pieces = readKnownItems(benchmarkId);
       const { opened, lines, sha256 } = await openInThread(
         predictionsWorker,
@@ -154,12 +154,12 @@ export async function uploadPredictions(
       const read = { ...opened.about, fileName: settings.fileName, lines, sha256, mapping };
       const report = await importPredictions({ ...to, ...read, dryRun });
       return { ...report, format: opened.format, isDryRun: dryRun, remarks: opened.remarks };
-    }).catch(refuseFile),
+    }).catch(refuseUntrustedFile),
   );
 }
 
 /** A file that cannot be trusted is refused as a whole, with one sentence. */
-export function refuseFile(error: Error): never {
+export function refuseUntrustedFile(error: Error): never {
   if (error instanceof UnusableLogError)
     throw new AppError("invalid", `This file cannot be imported: ${error.message}.`);
   throw error;
@@ -181,7 +181,7 @@ export async function withSpooledUpload<Result>(
 }
 
 /** Passes the bytes on, and throws when there are too many: the surrounding transaction then stores nothing. */
-export function boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+export function limitBodySize(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
-  return boundedBytes(body, longestUpload, () => new AppError("too-large", sentence));
+  return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));
 }

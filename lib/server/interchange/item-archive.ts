@@ -1,12 +1,12 @@
 import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
-import { largestFile, prepareFile } from "../items/media/prepare-file.ts";
+import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
 import { countPixels } from "../items/media/prepare-image.ts";
 import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { overlappingEntry } from "./lying-archive.ts";
 
 /** The only file of items in a zip archive, and the images and recordings beside it. */
@@ -15,11 +15,11 @@ export interface ItemArchive extends UploadedArchive {
   bytes: Uint8Array;
 }
 
-const mostEntries = 5_000;
-const largestItemFile = 64 * 2 ** 20;
-const largestTotal = 128 * 2 ** 20;
+const maxEntries = 5_000;
+const maxItemFileBytes = 64 * 2 ** 20;
+const maxTotalBytes = 128 * 2 ** 20;
 /** A file of 2 kB can have 50 million pixels, which take seconds to encode. */
-const mostPixels = 1_000_000_000;
+const maxPixels = 1_000_000_000;
 
 /**
  * Reads an archive of one file of items and its images and recordings, which are stored without metadata. A file that
@@ -45,9 +45,9 @@ export async function readItemArchive(
   for (const entry of entries) {
     if (entry === table) continue;
     const path = relative(dirname(table.fileName), entry.fileName);
-    const bytes = entry.uncompressedSize > largestFile ? null : await unpack(zip, entry, largestFile);
+    const bytes = entry.uncompressedSize > maxFileBytes ? null : await unpack(zip, entry, maxFileBytes);
     pixels += bytes ? await countPixels(bytes) : 0;
-    if (pixels > mostPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
+    if (pixels > maxPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
     const read = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
     if (typeof read === "string") files.set(path, { problem: read });
     else {
@@ -55,7 +55,7 @@ export async function readItemArchive(
       files.set(path, { sha256: read.sha256, type: read.type });
     }
   }
-  return { name: basename(table.fileName), bytes: await unpack(zip, table, largestItemFile), files, prepared };
+  return { name: basename(table.fileName), bytes: await unpack(zip, table, maxItemFileBytes), files, prepared };
 }
 
 /** Whether an archive has images or recordings by their names; a file that is no archive has none. */
@@ -76,8 +76,8 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
       if (entry.fileName.endsWith("/") || isHidden) continue;
       entries.push(entry);
       total += entry.uncompressedSize;
-      if (entries.length > mostEntries) throw refused("has more than 5,000 files; divide it");
-      if (total > largestTotal) throw refused("unpacks to more than 128 MB; divide it");
+      if (entries.length > maxEntries) throw refused("has more than 5,000 files; divide it");
+      if (total > maxTotalBytes) throw refused("unpacks to more than 128 MB; divide it");
       if (entry.isEncrypted()) throw refused(`is encrypted (${entry.fileName})`);
     }
   } catch (error) {
@@ -91,7 +91,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
 async function unpack(zip: ZipFile, entry: Entry, maximum: number): Promise<Uint8Array> {
   const tooLarge = () => refused(`has a file that is too large (${entry.fileName})`);
   try {
-    return await allBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
+    return await collectBytes(boundedBytes(await zip.openReadStreamPromise(entry), maximum, tooLarge));
   } catch (error) {
     throw error instanceof AppError ? error : refused(`has a file that cannot be unpacked (${entry.fileName})`);
   }

@@ -20,6 +20,6 @@ export function overlappingEntry(entries: readonly Entry[]): string | null {
 }
 
 /** Whether an entry failed because its unpacked size differs from the declared one (yauzl's message). */
-export function isFalseSize(error: unknown): boolean {
+export function isWrongSizeError(error: unknown): boolean {
   return error instanceof Error && /^(?:too many|not enough) bytes in the stream/u.test(error.message);
 }

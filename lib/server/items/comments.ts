@@ -5,7 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { type SqlFragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 
 /** The item that comments are about, and what one person may do with them. The caller has checked the right to see it. */
 export interface CommentedItem {
@@ -66,7 +66,7 @@ export async function changeComments(
             resolved_by_id = CASE WHEN ${request.isResolved}::boolean THEN ${userId}::uuid END
           WHERE id = ${request.resolve}::uuid AND ${readable}`,
     );
-    if (changed === 0) throw notThere();
+    if (changed === 0) throw notFoundError();
     await recordAudit(client, {
       actorId: userId,
       action: "text" in request ? `${area}.comment` : `${area}.resolve-comment`,

@@ -43,7 +43,7 @@ const previewed = 20;
 /** Characters of a story in a preview. */
 const previewedStory = 5_000;
 /** The number of corrected keys that an audit log entry lists; the others are counted. */
-const mostKeysNamed = 1_000;
+const maxKeysNamed = 1_000;
 const inUse =
   "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";
 
@@ -80,7 +80,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     };
     const onKeyChanged = (change: KeyChange) => {
       keysCorrected += 1;
-      if (corrected.length < mostKeysNamed) corrected.push(change);
+      if (corrected.length < maxKeysNamed) corrected.push(change);
     };
     const preview: ItemPreviewRow[] = [];
     for await (const batch of readBatches(request.lines, readItemRow, tally, batchSize, checkRepeats)) {

@@ -19,7 +19,7 @@ export interface ImportSource {
 /**
  * No story, prompt or answer within the limits of its schema makes a longer line, even with every character escaped.
  */
-export const longestLineBytes = 4 * 1024 * 1024;
+export const maxImportLineBytes = 4 * 1024 * 1024;
 
 /**
  * A JSON-lines file, read in chunks: memory is bounded by one line, and a line that is too long or not UTF-8 is refused
@@ -28,7 +28,7 @@ export const longestLineBytes = 4 * 1024 * 1024;
 export function importSource(
   fileName: string,
   bytes: AsyncIterable<Uint8Array>,
-  longest: number = longestLineBytes,
+  longest: number = maxImportLineBytes,
   clock: Clock = performance,
 ): ImportSource {
   const hash = createHash("sha256");

@@ -6,13 +6,13 @@ import { formatCount } from "../../domain/format/figures.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import type { ImportLine } from "./import-lines.ts";
 
 const keptRejections = 1_000;
 
 /** A file with more bad rows than this has another format; reading stops and nothing is stored. */
-const mostRejections = 10_000;
+const maxRejections = 10_000;
 
 /** Counts rows as they are imported. */
 export class ImportTally {
@@ -27,10 +27,10 @@ export class ImportTally {
 
   reject(rejection: Rejection): void {
     this.rejected += 1;
-    if (this.rejected > mostRejections)
+    if (this.rejected > maxRejections)
       throw new AppError(
         "invalid",
-        `More than ${formatCount(mostRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
+        `More than ${formatCount(maxRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
       );
     if (this.rejections.length < keptRejections) this.rejections.push(rejection);
   }
@@ -42,7 +42,7 @@ export interface NumberedRow<Row> {
 }
 
 /** The maximum size of a batch in characters, unless it is one row: a batch is written by one statement. */
-const longestBatch = 512 * 1024;
+const maxBatchLength = 512 * 1024;
 
 /**
  * Parses lines with `read`, unless a thread has, rejects invalid ones into `tally` and yields valid ones in batches, in
@@ -60,7 +60,7 @@ export async function* readBatches<Row>(
   let batch: NumberedRow<Row>[] = [];
   let length = 0;
   let line = 0;
-  for await (const given of inTurns(lines)) {
+  for await (const given of withYields(lines)) {
     line += 1;
     if (typeof given !== "string" && "refused" in given) {
       tally.reject({ line, field: "", message: storable(given.refused) });
@@ -73,7 +73,7 @@ export async function* readBatches<Row>(
       tally.reject({ line, field: storable(result.field), message: storable(result.message) });
       continue;
     }
-    if (batch.length === batchSize || (batch.length > 0 && length + given.length > longestBatch)) {
+    if (batch.length === batchSize || (batch.length > 0 && length + given.length > maxBatchLength)) {
       yield batch;
       batch = [];
       length = 0;

@@ -2,7 +2,7 @@ import type { CommentRequest, CommentsAnswer } from "@/lib/domain/comments.ts";
 import { type Actor, inProjectsWith, type Right, requirePerson } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { fragment } from "../platform/database/sql.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { type CommentedItem, changeComments, readComments } from "./comments.ts";
 
 /** The comments on a benchmark's item, of all its versions, for people who may read research. */
@@ -39,7 +39,7 @@ async function requireItem(
     where: { id: itemVersionId, benchmark: { id: benchmarkId, ...inProjectsWith(actor, right) } },
     select: { externalId: true, benchmark: { select: { projectId: true } } },
   });
-  if (!found) throw notThere();
+  if (!found) throw notFoundError();
   return {
     commented: {
       on: { itemVersionId },

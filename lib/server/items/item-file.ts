@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { readBenchmarkRows } from "./read-benchmark-rows.ts";
 
@@ -15,7 +15,7 @@ export async function openItemExport(
     where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
     select: { slug: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const giveBack = takeTransferPermit();
   const stream = Readable.from(lines(benchmarkId), { objectMode: false }).once("close", giveBack);
   return { name: `${benchmark.slug}.jsonl`, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };

@@ -6,7 +6,7 @@ import { auditChange } from "../platform/audit/audit-change.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 
 export interface BenchmarkFactsForm {
@@ -105,6 +105,6 @@ export async function lockBenchmark(client: PoolClient, actor: Actor, id: string
      WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }

@@ -6,7 +6,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 
 const reportRow = z.strictObject({
   project_id: z.string(),
@@ -30,7 +30,7 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
         WHERE id = ${importId}::uuid AND kind = 'items' AND benchmark_id IS NOT NULL
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE`,
     );
-    if (!report) throw notThere();
+    if (!report) throw notFoundError();
     if (report.undone_at) throw new AppError("conflict", "This import has been undone already.", "import");
     // A new use of an item waits for this lock, because it has a foreign key on the item.
     await client.query(

@@ -7,9 +7,10 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
-import { loadStoredResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { isId } from "../studies/study-where.ts";
 import { readGeneration, readProblems } from "./read-problem-set.ts";
 
@@ -17,7 +18,7 @@ import { readGeneration, readProblems } from "./read-problem-set.ts";
  * The accuracy of baseline classifiers on the problems of a benchmark ("BENCHMARK"); null without two different
  * premises.
  */
-export const artefactResult: ResultMaker<ArtefactSummary | null> = {
+export const artefactResult: ResultDefinition<ArtefactSummary | null> = {
   kind: "artefacts",
   ruleVersion: 2,
   doing: "Measuring the artefacts",
@@ -44,7 +45,7 @@ export async function readArtefacts(actor: Actor, benchmarkId: string): Promise<
       select: { id: true },
     }));
   const state = benchmark && (await loadStoredResult(artefactResult, benchmark.id));
-  if (!state) throw notThere();
+  if (!state) throw notFoundError();
   return state;
 }
 

@@ -29,7 +29,7 @@ export async function getCheckedProblemSet(actor: Actor, benchmarkId: string): P
 
 /** Versions and keys never change, so the checks of recent sets are cached, the newest last. */
 const kept = new Map<string, RowCheck[]>();
-const mostKept = 8;
+const maxCached = 8;
 /** Checking this many rows takes some five milliseconds. */
 const rowsPerStep = 32;
 
@@ -44,6 +44,6 @@ async function checksOf(problems: readonly StoredProblem[]): Promise<RowCheck[]>
   }
   kept.set(key, checks);
   const oldest = kept.keys().next().value;
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest);
   return checks;
 }

@@ -20,7 +20,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/draft/create-study.ts";
 import { getProblemSet } from "./read-problem-set.ts";
 
@@ -52,7 +52,7 @@ export async function createHumanEvaluation(
   { benchmarkId, name, itemsPerSetup, raters, instruction, seed: givenSeed }: HumanEvaluationRequest,
 ): Promise<{ id: string; slug: string; items: number }> {
   const set = await getProblemSet(actor, benchmarkId);
-  if (!set) throw notThere();
+  if (!set) throw notFoundError();
   const { projectId } = set.benchmark;
   requireRight(actor, "research.write", projectId);
   const seed = givenSeed.trim() || randomBytes(9).toString("base64url");

@@ -7,7 +7,7 @@ import { pool } from "../platform/database/pool.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
-import { readsOtherTexts } from "../studies/parity/reads-other-texts.ts";
+import { includesOtherTexts } from "../studies/parity/includes-other-texts.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
 
 export interface HumanEvaluation extends ResultState<RaterDocument> {
@@ -33,7 +33,7 @@ export async function loadHumanEvaluation(
   if (!study) return null;
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
-  const withMismatches = await readsOtherTexts(pool(), study.id, asked);
+  const withMismatches = await includesOtherTexts(pool(), study.id, asked);
   const state = await loadStoredResult(raterResult, subjectWith(study.id, withMismatches));
   return state && { ...state, study, withMismatches, items };
 }

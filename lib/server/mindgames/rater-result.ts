@@ -8,8 +8,8 @@ import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { answersOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 export interface RaterDocument extends RaterEvaluation {
@@ -20,7 +20,7 @@ export interface RaterDocument extends RaterEvaluation {
 /**
  * Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the answers that count.
  */
-export const raterResult: ResultMaker<RaterDocument> = studyResult("raters", 2, readStudyProblems, readRows);
+export const raterResult: ResultDefinition<RaterDocument> = studyResult("raters", 2, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
   id: z.string(),
@@ -100,7 +100,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE ${withMismatches}::boolean OR NOT ${isToOtherText(studyId)}
+     WHERE ${withMismatches}::boolean OR NOT ${answersOtherText(studyId)}
      ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat`,
   );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { openInThread } from "../imports/import-parts.ts";
-import { boundedBody, refuseFile, withSpooledUpload } from "../imports/upload.ts";
+import { limitBodySize, refuseUntrustedFile, withSpooledUpload } from "../imports/upload.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { type ProblemImportReport, storeProblems } from "./import-problems.ts";
@@ -23,7 +23,7 @@ export async function uploadProblems(
 ): Promise<ProblemImportReport> {
   requireRight(actor, "research.write", projectId);
   return inTransferPermit(() =>
-    withSpooledUpload(boundedBody(body), async (path) => {
+    withSpooledUpload(limitBodySize(body), async (path) => {
       const { problemsWorker } = await import("./problems-worker.generated.ts");
       const settings = { gold, skipsMismatches: skip === "mismatches" };
       const { lines, totals } = await openInThread(problemsWorker, { path, settings });
@@ -32,6 +32,6 @@ export async function uploadProblems(
         { projectId, benchmarkName: benchmark.trim(), reason },
         { fileName: fileName || "upload", lines, sha256: () => totals().sha256, summary: totals },
       );
-    }).catch(refuseFile),
+    }).catch(refuseUntrustedFile),
   );
 }

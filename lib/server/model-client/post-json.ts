@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { EndpointPolicy } from "@/lib/domain/network/endpoint-policy.ts";
-import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 
 /** The destination of one call. */
@@ -153,5 +153,5 @@ function retryAfter(response: Response): number | null {
 
 async function readBounded(response: Response, maximumBytes: number): Promise<string> {
   const tooLarge = () => new ChatError("The endpoint's answer is too large.", false, "too-large");
-  return new TextDecoder().decode(await allBytes(boundedBytes(response.body, maximumBytes, tooLarge)));
+  return new TextDecoder().decode(await collectBytes(boundedBytes(response.body, maximumBytes, tooLarge)));
 }

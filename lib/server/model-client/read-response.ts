@@ -158,7 +158,7 @@ export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
   const isRefused = refusal !== "" && choice.text.trim() === "";
   const text = isRefused ? refusal : choice.text;
   const said = isRefused ? `<refusal>${refusal}</refusal>` : text;
-  const output = (reasoning.trim() === "" ? said : `<think>${reasoning}</think>\n${said}`).slice(0, longestOutput);
+  const output = (reasoning.trim() === "" ? said : `<think>${reasoning}</think>\n${said}`).slice(0, maxOutputLength);
   const isCut = ending === "length" ? "length" : ending === "content_filter" ? "filter" : null;
   if (!output.isWellFormed() || output.includes("\u0000")) return malformed("The model's answer is broken text.", true);
   if (text.trim() === "" && isCut === "filter")
@@ -173,4 +173,4 @@ function printable(words: string): string {
 }
 
 /** The part of a response that the prediction table stores. */
-const longestOutput = 200_000;
+const maxOutputLength = 200_000;

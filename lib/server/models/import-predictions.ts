@@ -8,14 +8,14 @@ import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "..
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
+import { ImportRuns } from "./import-runs.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
-import { Mapping } from "./mapping.ts";
+import { MatchCounts } from "./match-counts.ts";
 import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
 import { matcherOf } from "./read-known-items.ts";
 import { requestTallies } from "./request-tallies.ts";
-import { RunBook } from "./run-book.ts";
 import { SeenNames } from "./seen-names.ts";
 import { storePredictions } from "./store-predictions.ts";
 
@@ -35,7 +35,7 @@ export interface PredictionImport {
   /** Notes on the runs, such as that their evaluation did not finish. */
   notes?: string;
   /** How the rows of a log were matched to items; rows in our own format are matched here. */
-  mapping?: Mapping;
+  mapping?: MatchCounts;
   /** Reports the changes and stores nothing. */
   dryRun?: boolean;
 }
@@ -55,7 +55,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await lockProjectImports(client, request.projectId);
     const tally = new ImportTally();
-    const runs = new RunBook(client, request);
+    const runs = new ImportRuns(client, request);
     const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
     const preview: PreviewRow[] = [];
     const seen = new SeenNames();
@@ -65,7 +65,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
       const candidates = await items.of(client, batch);
       const prepared: { line: number; prediction: PreparedPrediction }[] = [];
       // Parsing models' texts takes longer than parsing the file.
-      for await (const numbered of inTurns(batch)) prepared.push(...prepare(numbered, candidates, tally));
+      for await (const numbered of withYields(batch)) prepared.push(...prepare(numbered, candidates, tally));
       for (const { prediction } of prepared) await runs.open(prediction.model);
       const results = await storePredictions(
         client,
@@ -141,15 +141,15 @@ function prepare(
 
 /** The items that rows belong to. */
 class RowItems {
-  readonly mapping: Mapping;
+  readonly mapping: MatchCounts;
   private readonly isMapped: boolean;
   private matcher: ItemMatcher | null = null;
 
   constructor(
     private readonly benchmarkId: string,
-    mapping: Mapping | undefined,
+    mapping: MatchCounts | undefined,
   ) {
-    this.mapping = mapping ?? new Mapping();
+    this.mapping = mapping ?? new MatchCounts();
     this.isMapped = mapping !== undefined;
   }
 
@@ -186,7 +186,7 @@ class RowItems {
   }
 }
 
-function previewRow(line: number, prediction: PreparedPrediction, mapping: Mapping): PreviewRow {
+function previewRow(line: number, prediction: PreparedPrediction, mapping: MatchCounts): PreviewRow {
   const { name, by } = mapping.of(line) ?? { name: prediction.externalId, by: "id" as const };
   const { externalId: item, model, conditionKey: condition, answerKey: answer, readingRule: rule, parity } = prediction;
   return { line, name, item, by, model, condition, answer, rule, parity };

@@ -4,7 +4,7 @@ import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/st
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { groupBy } from "../../domain/group-by.ts";
 import type { ItemRowColumns } from "../items/item-of-row.ts";
-import type { MatchedBy } from "./mapping.ts";
+import type { MatchMethod } from "./match-counts.ts";
 
 interface KnownItem {
   id: string;
@@ -15,7 +15,7 @@ interface KnownItem {
 }
 
 /** What a record states about its item. */
-export interface Named {
+export interface ItemReference {
   name: string | number;
   prompt: string | null;
   /** Story and question, if they are stated separately from the prompt. */
@@ -24,9 +24,9 @@ export interface Named {
   condition: ConditionLevels;
 }
 
-export interface FoundItem {
+export interface MatchedItem {
   item: string;
-  by: MatchedBy;
+  by: MatchMethod;
   /** The condition that the name itself states. */
   levels?: ConditionLevels;
 }
@@ -63,7 +63,7 @@ export class ItemMatcher {
   }
 
   /** The item of a row in our own format, by its name or else its content; null for none. */
-  findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): FoundItem | null {
+  findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): MatchedItem | null {
     if (this.byId.has(item)) return { item, by: "id" };
     return this.findByContent({ name: item, prompt, contentFingerprint, condition });
   }
@@ -74,7 +74,7 @@ export class ItemMatcher {
    * whose story and question are in the prompt, else the only one whose id a document of our tasks contains with its
    * condition ("q-1|optionOrder=reversed"); null where none or several match.
    */
-  find(record: Named): FoundItem | null {
+  find(record: ItemReference): MatchedItem | null {
     const stated = record.asked ? this.findAsked(record.asked) : null;
     if (stated !== null) return { item: stated.id, by: "text" };
     const named = this.byId.get(String(record.name));
@@ -88,7 +88,7 @@ export class ItemMatcher {
   }
 
   /** The item of a record by its content fingerprint, else by its prompt. */
-  findByContent({ prompt, contentFingerprint, condition }: Named): FoundItem | null {
+  findByContent({ prompt, contentFingerprint, condition }: ItemReference): MatchedItem | null {
     const proven = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
     if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
     const found = prompt === null ? null : this.inPrompt(spaced(prompt));
@@ -106,7 +106,7 @@ export class ItemMatcher {
     return this.byWords.get(wordsOf(asked)) ?? null;
   }
 
-  private findDocument(name: string): FoundItem | null {
+  private findDocument(name: string): MatchedItem | null {
     const at = name.lastIndexOf("|");
     const named = at < 0 ? undefined : this.byId.get(name.slice(0, at));
     const levels = levelsOfKey(name.slice(at + 1));

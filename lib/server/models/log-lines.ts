@@ -2,7 +2,7 @@ import type { LogRecord, ReadRecord } from "@/lib/domain/interchange/model-logs/
 import { otherContent, repeatOf } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
-import type { Mapping } from "./mapping.ts";
+import type { MatchCounts } from "./match-counts.ts";
 import { SeenNames } from "./seen-names.ts";
 
 /** What the user states about an imported log. */
@@ -12,7 +12,7 @@ export interface LogImport {
   model: string | null;
   condition: Readonly<Record<string, string>>;
   matcher: ItemMatcher;
-  mapping: Mapping;
+  mapping: MatchCounts;
 }
 
 /** The outcome of records that are not rows of their own. */

@@ -8,7 +8,7 @@ import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 export const tallyJobKind = "tally-predictions";
 
 /** The maximum number of answers that are compared and counted for a page request: about a second. */
-export const mostTalliedWhileWaiting = 10_000;
+export const maxTalliedWhileWaiting = 10_000;
 
 export function tallyJobKey(studyId: string): string {
   return `${tallyJobKind}/${studyId}`;
@@ -39,7 +39,7 @@ const requestTallyRow = z.strictObject({ id: z.string(), projectId: z.string() }
  * them.
  */
 export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
-  if (stored <= mostTalliedWhileWaiting) return;
+  if (stored <= maxTalliedWhileWaiting) return;
   const rows = await manyRows(
     client,
     requestTallyRow,

@@ -2,10 +2,10 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import type { ImportRuns } from "./import-runs.ts";
 import type { PreparedPrediction } from "./prepare-prediction.ts";
-import type { RunBook } from "./run-book.ts";
 
-export type Stored = "inserted" | "unchanged" | { field: string; message: string };
+export type StoreCounts = "inserted" | "unchanged" | { field: string; message: string };
 
 /**
  * Stores a batch and returns the outcome of each row. A run has one answer for an item, condition and repeat: the same
@@ -13,12 +13,12 @@ export type Stored = "inserted" | "unchanged" | { field: string; message: string
  */
 export async function storePredictions(
   client: PoolClient,
-  runs: Pick<RunBook, "runOf">,
+  runs: Pick<ImportRuns, "runOf">,
   batch: readonly PreparedPrediction[],
-): Promise<Stored[]> {
+): Promise<StoreCounts[]> {
   const known = await readKnown(client, runs, batch);
   const made: PreparedPrediction[] = [];
-  const results = batch.map((prediction): Stored => {
+  const results = batch.map((prediction): StoreCounts => {
     const location = locationOf(runs.runOf(prediction.model), prediction);
     const stored = known.get(location);
     if (stored === prediction.rowHash) return "unchanged";
@@ -57,7 +57,7 @@ const knownRow = z.strictObject({
  */
 async function readKnown(
   client: PoolClient,
-  runs: Pick<RunBook, "runOf">,
+  runs: Pick<ImportRuns, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Map<string, string>> {
   const rows = await manyRows(
@@ -82,7 +82,7 @@ async function readKnown(
 
 async function insert(
   client: PoolClient,
-  runs: Pick<RunBook, "runOf">,
+  runs: Pick<ImportRuns, "runOf">,
   made: readonly PreparedPrediction[],
 ): Promise<void> {
   if (made.length === 0) return;

@@ -64,7 +64,7 @@ const environmentSchema = z.object({
 });
 
 /** A model for constructing stories, configured by the operator. */
-export interface LlmFromOutside {
+export interface OperatorLlm {
   url: string;
   model: string;
   key: string | null;
@@ -86,7 +86,7 @@ export interface Environment {
   secret: string | null;
   poolSize: number;
   /** Null unless both address and model are given; missing settings of the calls get defaults. */
-  llm: LlmFromOutside | null;
+  llm: OperatorLlm | null;
   /** Null: an admin lists the local model servers. */
   privateEndpoints: "allow" | "refuse" | null;
   /** The operator's mail server; null unless both its address and the sender are given. */
@@ -115,7 +115,7 @@ export function environment(): Environment {
 }
 
 /** One variable, for code that runs before the others are available; null if it is absent or empty. */
-export function variable(name: string): string | null {
+export function readVariable(name: string): string | null {
   return process.env[name] || null;
 }
 
@@ -168,7 +168,7 @@ function readEnvironment(names: string[]): Environment {
   };
 }
 
-function llmOf(stated: z.infer<typeof environmentSchema>): LlmFromOutside | null {
+function llmOf(stated: z.infer<typeof environmentSchema>): OperatorLlm | null {
   const { PARALLAX_LLM_URL: url, PARALLAX_LLM_MODEL: model, PARALLAX_LLM_TEMPERATURE: temperature } = stated;
   const { PARALLAX_LLM_REASONING_EFFORT: reasoningEffort, PARALLAX_LLM_TIMEOUT_SECONDS: timeoutSeconds } = stated;
   if (!url || !model) return null;

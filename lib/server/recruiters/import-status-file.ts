@@ -15,7 +15,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
-import { inTurns } from "../platform/files/in-turns.ts";
+import { withYields } from "../platform/files/with-yields.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { isForgotten, withoutForgotten } from "../studies/flow/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
@@ -24,8 +24,8 @@ import { releaseReturned } from "./release-returned.ts";
 import type { StatusFileRow } from "./status-worker.ts";
 
 /** A hundred thousand lines of Prolific's export are 30 MB. */
-const longestFile = 32 * 1024 * 1024;
-const mostRows = 200_000;
+const maxFileBytes = 32 * 1024 * 1024;
+const maxRows = 200_000;
 const batchSize = 500;
 
 /** The columns of another recruiter's file; undefined for Prolific's and MTurk's own files. */
@@ -66,7 +66,7 @@ export async function importStatusFile(
   const ledger = await requireLedgerStudy(actor, address);
   requireRight(actor, "research.write", ledger.study.projectId);
   return inTransferPermit(async () => {
-    const bytes = boundedBytes(body, longestFile, tooLarge);
+    const bytes = boundedBytes(body, maxFileBytes, tooLarge);
     const { format, rows, close } = await openStatusFile(bytes, columnsOf(options));
     try {
       requireFormat(ledger, format);
@@ -141,14 +141,14 @@ async function storeRows(
       if (isReturnedOrTimedOut(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
     batch = [];
   };
-  for await (const read of inTurns(rows)) {
+  for await (const read of withYields(rows)) {
     if (!read.ok) {
       tally.reject({ line: read.line, field: read.field, message: read.message });
       continue;
     }
     batch.push(read.row);
-    if (tally.inserted + tally.unchanged + batch.length > mostRows)
-      throw new AppError("too-large", `The file has more than ${formatCount(mostRows)} rows; nothing was stored.`);
+    if (tally.inserted + tally.unchanged + batch.length > maxRows)
+      throw new AppError("too-large", `The file has more than ${formatCount(maxRows)} rows; nothing was stored.`);
     if (batch.length === batchSize) await flush();
   }
   await flush();

@@ -7,22 +7,18 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import {
-  factsOfStudy,
-  mostComputedWhileWaiting,
-  type ResultFacts,
-  type ResultMaker,
-} from "../stored-results/stored-result.ts";
-import { countOtherSessions, readEvents, readSessions } from "./ledger-sides.ts";
+import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../stored-results/result-definition.ts";
+import { maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
+import { countOtherSessions, readEvents, readSessions } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 export type StoredLedger = LedgerSummary & { otherSessions: number };
 
 /** Maximum number of listed lines per verdict of a long ledger; its file has all. */
-export const mostListed = 1_000;
+export const maxListedLines = 1_000;
 
 /** The ledger of a study with more sessions and events than a page request reads. */
-export const ledgerResult: ResultMaker<StoredLedger> = {
+export const ledgerResult: ResultDefinition<StoredLedger> = {
   kind: "ledger",
   ruleVersion: 2,
   dependsOnClock: true,
@@ -31,7 +27,7 @@ export const ledgerResult: ResultMaker<StoredLedger> = {
   compute: async (studyId, folding) => {
     const ledger = await requireLedgerStudy(installation, studyId);
     return withSnapshot(async (client) => ({
-      ...(await foldRows("ledger", { listed: mostListed }, rowsInPieces(readRows(client, ledger)), folding)),
+      ...(await foldRows("ledger", { listed: maxListedLines }, rowsInPieces(readRows(client, ledger)), folding)),
       otherSessions: await countOtherSessions(client, ledger),
     }));
   },
@@ -57,9 +53,9 @@ async function readFacts(studyId: string): Promise<ResultFacts | null> {
     factRow,
     sql`SELECT study.project_id AS "projectId",
        ((SELECT count(*) FROM (SELECT FROM entry_identity
-            WHERE study_id = ${study.id} AND source = ${source} LIMIT ${mostComputedWhileWaiting + 1}) AS came)
+            WHERE study_id = ${study.id} AND source = ${source} LIMIT ${maxComputedWhileWaiting + 1}) AS came)
          + (SELECT count(*) FROM (SELECT FROM recruiter_event
-            WHERE project_id = study.project_id AND source = ${source} LIMIT ${mostComputedWhileWaiting + 1}) AS said))::float8 AS answers,
+            WHERE project_id = study.project_id AND source = ${source} LIMIT ${maxComputedWhileWaiting + 1}) AS said))::float8 AS answers,
        concat_ws('|', ${source}::text,
          (SELECT md5(string_agg(concat_ws('/', stage, key, event, count), ',' ORDER BY stage, key, event))
           FROM (SELECT stage, key, event, sum(count) AS count FROM session_count

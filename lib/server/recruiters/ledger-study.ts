@@ -1,6 +1,6 @@
 import { type RecruiterKind, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type Actor, can } from "../platform/access/access.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 
 /** The study of a ledger, and the name under which its recruiter's IDs are stored. */
@@ -13,7 +13,7 @@ export interface LedgerStudy {
 /** For users who may read recruiters' IDs; for everyone else the ledger does not exist. */
 export async function requireLedgerStudy(actor: Actor, address: string): Promise<LedgerStudy> {
   const study = await getStudy(actor, address);
-  if (!study || !can(actor, "identities.read", study.projectId)) throw notThere();
+  if (!study || !can(actor, "identities.read", study.projectId)) throw notFoundError();
   const recruiter = study.protocol.recruiter?.kind ?? "none";
   return { study, recruiter, source: sourceOfRecruiter(recruiter) };
 }

@@ -3,12 +3,12 @@ import type { LineKey } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { loadStoredResult, mostComputedWhileWaiting } from "../stored-results/stored-result.ts";
+import { loadStoredResult, maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { recordIdentityView } from "../studies/responses/record-identity-view.ts";
-import { ledgerResult, mostListed, type StoredLedger } from "./ledger-result.ts";
-import { readSidesOf } from "./ledger-sides.ts";
+import { ledgerResult, maxListedLines, type StoredLedger } from "./ledger-result.ts";
+import { readNamedSessionsAndEvents } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { type LedgerFilter, linesPerPage, readLedger, wantedBy, withOurSide } from "./read-ledger.ts";
+import { type LedgerFilter, linesPerPage, readLedger, verdictsToShow, withSessionData } from "./read-ledger.ts";
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
@@ -28,19 +28,20 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
   const ledger = await requireLedgerStudy(actor, address);
   await recordIdentityView(actor, ledger.study, "ledger");
   const facts = await ledgerResult.facts(ledger.study.id);
-  if (!facts || facts.answers <= mostComputedWhileWaiting)
+  if (!facts || facts.answers <= maxComputedWhileWaiting)
     return { ledger: await readLedger(actor, address, filter), state: null, listedOfEach: null };
   const state = await loadStoredResult(ledgerResult, ledger.study.id);
   const stored = state?.stored?.document;
   return {
     ledger: stored ? await readStored(ledger, stored, filter) : null,
     state,
-    listedOfEach: stored && ledgerVerdicts.some((verdict) => stored.counts[verdict] > mostListed) ? mostListed : null,
+    listedOfEach:
+      stored && ledgerVerdicts.some((verdict) => stored.counts[verdict] > maxListedLines) ? maxListedLines : null,
   };
 }
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
-  const listed = ledgerVerdicts.filter(wantedBy(filter.show)).flatMap((verdict) => stored.first[verdict]);
+  const listed = ledgerVerdicts.filter(verdictsToShow(filter.show)).flatMap((verdict) => stored.first[verdict]);
   const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,
@@ -58,11 +59,11 @@ async function readLines(ledger: LedgerStudy, keys: readonly LineKey[]): Promise
     sessions: keys.flatMap(({ session }) => session ?? []),
     events: keys.flatMap(({ event }) => event ?? []),
   };
-  const { sessions, events } = await withSnapshot((client) => readSidesOf(client, ledger, named));
+  const { sessions, events } = await withSnapshot((client) => readNamedSessionsAndEvents(client, ledger, named));
   const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
   const submissionOf = new Map(events.map(({ id, submission }) => [id, submission]));
   const lines = new Map(
-    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withOurSide(line, bySession)]),
+    reconcile(sessions, events).map((line) => [line.sessionId ?? line.submission, withSessionData(line, bySession)]),
   );
   return keys.flatMap(({ session, event }) => lines.get(session ?? submissionOf.get(event ?? "") ?? "") ?? []);
 }

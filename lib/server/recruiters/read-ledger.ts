@@ -12,7 +12,7 @@ import {
 } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
-import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-sides.ts";
+import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 /** The displayed lines: all, those that need attention, or those of one verdict. */
@@ -30,11 +30,11 @@ export const linesPerPage = 100;
 export async function readLedger(actor: Actor, address: string, filter: LedgerFilter): Promise<Ledger> {
   const ledger = await requireLedgerStudy(actor, address);
   return withSnapshot(async (client) => {
-    const { sessions, events, received } = await readSides(client, ledger);
+    const { sessions, events, received } = await readSessionsAndEvents(client, ledger);
     const otherSessions = await countOtherSessions(client, ledger);
     const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as Record<LedgerVerdict, number>;
     const kept = new Map<LedgerVerdict, LedgerLine[]>();
-    const isWanted = wantedBy(filter.show);
+    const isWanted = verdictsToShow(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
       // Lines after the page are counted and not kept.
@@ -45,7 +45,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     return {
       recruiter: ledger.recruiter,
       counts,
-      lines: lines.map((line) => withOurSide(line, sessions)),
+      lines: lines.map((line) => withSessionData(line, sessions)),
       matching: wanted.reduce((sum, verdict) => sum + counts[verdict], 0),
       otherSessions,
       received,
@@ -59,12 +59,12 @@ export async function* allLedgerLines(
   ledger: LedgerStudy,
   show: LedgerFilter["show"],
 ): AsyncGenerator<ShownLedgerLine> {
-  const { sessions, events } = await readSides(client, ledger);
-  const isWanted = wantedBy(show);
+  const { sessions, events } = await readSessionsAndEvents(client, ledger);
+  const isWanted = verdictsToShow(show);
   const kept = new Map<LedgerVerdict, LedgerLine[]>();
   for await (const line of linesOf(sessions, events)) if (isWanted(line.verdict)) keepIn(kept, line, Infinity);
   for (const verdict of ledgerVerdicts) {
-    for (const line of kept.get(verdict) ?? []) yield withOurSide(line, sessions);
+    for (const line of kept.get(verdict) ?? []) yield withSessionData(line, sessions);
   }
 }
 
@@ -75,13 +75,13 @@ function keepIn(kept: Map<LedgerVerdict, LedgerLine[]>, line: LedgerLine, most: 
 }
 
 /** The verdicts that match a filter. */
-export function wantedBy(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
+export function verdictsToShow(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
   if (show === "all") return () => true;
   return show === "differences" ? isDifference : (verdict) => verdict === show;
 }
 
 /** Yields to the event loop after this many milliseconds. */
-const turnMs = 10;
+const maxBlockingMs = 10;
 
 async function* linesOf(
   sessions: ReadonlyMap<string, StoredLedgerSession>,
@@ -90,14 +90,14 @@ async function* linesOf(
   let since = performance.now();
   for (const line of reconcileInSteps([...sessions.values()], events)) {
     if (line) yield line;
-    if (performance.now() - since < turnMs) continue;
+    if (performance.now() - since < maxBlockingMs) continue;
     await otherWork();
     since = performance.now();
   }
 }
 
 /** A line with data from Parallax only. */
-export function withOurSide(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
+export function withSessionData(line: LedgerLine, sessions: ReadonlyMap<string, StoredLedgerSession>): ShownLedgerLine {
   const session = line.sessionId === null ? undefined : sessions.get(line.sessionId);
   return {
     ...line,
@@ -108,7 +108,7 @@ export function withOurSide(line: LedgerLine, sessions: ReadonlyMap<string, Stor
   };
 }
 
-async function readSides(client: PoolClient, ledger: LedgerStudy) {
+async function readSessionsAndEvents(client: PoolClient, ledger: LedgerStudy) {
   const sessions = new Map<string, StoredLedgerSession>();
   for await (const session of readSessions(client, ledger)) sessions.set(session.sessionId, session);
   const events: LedgerEvent[] = [];

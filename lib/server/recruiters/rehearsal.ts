@@ -5,7 +5,11 @@ import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, outcomes, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
-import { type EntryNames, knownEntryNames, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import {
+  type EntryParamNames,
+  knownEntryParamNames,
+  sourceOfRecruiter,
+} from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -236,12 +240,12 @@ function sourceOf({ recruiter }: Protocol): ReturnType<typeof sourceOfRecruiter>
   return sourceOfRecruiter(recruiter?.kind ?? "none");
 }
 
-function namesOf(protocol: Protocol): EntryNames {
+function namesOf(protocol: Protocol): EntryParamNames {
   const source = sourceOf(protocol);
-  return source === "panel" ? (panelNames(protocol) ?? knownEntryNames.pid) : knownEntryNames[source];
+  return source === "panel" ? (panelNames(protocol) ?? knownEntryParamNames.pid) : knownEntryParamNames[source];
 }
 
-function panelNames({ recruiter }: Protocol): EntryNames | null {
+function panelNames({ recruiter }: Protocol): EntryParamNames | null {
   if (recruiter?.kind !== "panel") return null;
   return { id: recruiter.idParameter, others: recruiter.otherParameters };
 }

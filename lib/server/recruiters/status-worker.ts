@@ -17,10 +17,10 @@ export type StatusFilePart =
   | { is: "rows"; rows: StatusFileRow[] };
 
 /** A limit in characters, far longer than a row of any recruiter's export. */
-const longestRecord = 256 * 1024;
+const maxRecordLength = 256 * 1024;
 
 /** Rows per report: some milliseconds of the process that receives them. */
-const mostRows = 500;
+const maxRows = 500;
 
 /** Reads a recruiter's export file, given as pieces of bytes; `refusal` states why it is no table. */
 export const script = serveThread<
@@ -30,7 +30,7 @@ export const script = serveThread<
   { refusal: string | null }
 >(async ({ columns }, { pieces, report }) => {
   try {
-    const { header, records } = await openTable(pieces, { longestRecord });
+    const { header, records } = await openTable(pieces, { maxRecordLength });
     const file = recogniseStatusFile(header, columns);
     await report({ is: "opened", file });
     if (!file.ok) return { refusal: null };
@@ -42,7 +42,7 @@ export const script = serveThread<
         const named = Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]));
         rows.push({ line, ...readStatusRow(file.file, named, now) });
       }
-      if (rows.length < mostRows) continue;
+      if (rows.length < maxRows) continue;
       await report({ is: "rows", rows });
       rows = [];
     }

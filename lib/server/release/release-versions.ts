@@ -10,7 +10,7 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { isId, lockStudy } from "../studies/study-where.ts";
 import { packRelease, storeArchive } from "./release-archive.ts";
 
@@ -153,8 +153,8 @@ export async function requireRelease(
             WHERE release.id = ${releaseId}::uuid AND ${study} IN (study.id::text, study.slug)`,
       )
     : null;
-  if (!row || !can(actor, right, row.project_id)) throw notThere();
-  if (row.level === "identified" && !can(actor, "identities.read", row.project_id)) throw notThere();
+  if (!row || !can(actor, right, row.project_id)) throw notFoundError();
+  if (row.level === "identified" && !can(actor, "identities.read", row.project_id)) throw notFoundError();
   if (row.withdrawn_at) throw new AppError("gone", `Version ${row.version} was withdrawn: ${row.withdrawn_reason}`);
   const { level, version, slug } = row;
   await recordAudit(pool(), {
@@ -191,7 +191,7 @@ export async function withdrawRelease(actor: Actor, studyId: string, releaseId: 
             withdrawn_reason = ${reason}
           WHERE id = ${releaseId}::uuid AND study_id = ${studyId}::uuid AND withdrawn_at IS NULL RETURNING level, version`,
     );
-    if (!withdrawn) throw notThere();
+    if (!withdrawn) throw notFoundError();
     await client.query(sql`DELETE FROM release_part WHERE release_id = ${releaseId}::uuid`);
     await recordAudit(client, {
       actorId: actor.userId,

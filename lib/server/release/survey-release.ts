@@ -12,13 +12,13 @@ import {
   rareLevels,
 } from "@/lib/domain/release/privacy.ts";
 import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
-import { mostFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
+import { maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 import { medianOf } from "@/lib/domain/statistics/basics/percentiles.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
-import { naming } from "../studies/export/record-parts.ts";
+import { participantNaming } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 
 /** What one pass over the data finds before anything is written. */
@@ -176,7 +176,7 @@ async function withSessions(
   findings: readonly Found[],
 ): Promise<ReleaseFinding[]> {
   const named = [...new Set(findings.flatMap(({ rows }) => rows.map(({ participant }) => participant)))];
-  const by = naming(context, fragment`session.id`);
+  const by = participantNaming(context, fragment`session.id`);
   const sessions = new Map<string, string>();
   const statement = sql`${by.with}
     SELECT session.id, ${by.name} AS participant FROM session ${by.join}
@@ -203,7 +203,7 @@ function anonymityFinding(
     "anonymity",
     `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Omit ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
     exposedPeople(people, attributes, required)
-      .slice(0, mostFindingRows)
+      .slice(0, maxFindingRows)
       .map((index) => ({
         text: `participants, row ${index + 1}: ${attributes.map((name) => `${name} = ${people[index]?.[name] ?? ""}`).join(", ")}`,
         participant: names[index] ?? "",
@@ -223,7 +223,7 @@ function textFinder() {
         const what = text === "" ? null : personalText(text);
         if (!what) continue;
         count += 1;
-        if (found.length < mostFindingRows)
+        if (found.length < maxFindingRows)
           found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant: String(record.participant) });
       }
     },

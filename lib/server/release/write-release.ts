@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { PoolClient } from "pg";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-columns.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { widestTable, wideTable } from "@/lib/domain/interchange/wide-table.ts";
+import { maxWideTableColumns, wideTable } from "@/lib/domain/interchange/wide-table.ts";
 import { accuracyTable } from "@/lib/domain/release/accuracy.ts";
 import { changeLog } from "@/lib/domain/release/change-log.ts";
 import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
@@ -83,7 +83,8 @@ export async function writeRelease(
     say("Checking the data");
     const survey = await surveyRelease(client, context, { ...options, required: options.k });
     const findings = [...survey.findings, ...descriptionFindings(options)];
-    if (!wideTable(context.shape)) say(`The person x item table is omitted: it would have over ${widestTable} columns`);
+    if (!wideTable(context.shape))
+      say(`The person x item table is omitted: it would have over ${maxWideTableColumns} columns`);
     const report = {
       findings,
       tables: [],

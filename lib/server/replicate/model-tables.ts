@@ -12,7 +12,8 @@ import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
-import { loadStoredResult, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { readObservations } from "./read-observations.ts";
 
 /** The tables of Yang et al. 2026 for all models on a benchmark, and the answers that they omit. */
@@ -22,7 +23,7 @@ export interface ModelTables {
 }
 
 /** All models on a benchmark, over all items or a selection: "BENCHMARK[ where SELECTION]". */
-export const modelTablesResult: ResultMaker<ModelTables> = {
+export const modelTablesResult: ResultDefinition<ModelTables> = {
   kind: "model-tables",
   ruleVersion: 2,
   keep: 20,
@@ -81,7 +82,7 @@ export async function takeModelTables(
   items: ItemSelection | null,
 ): Promise<ModelTables | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const taken = benchmark && (await takeResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
+  const taken = benchmark && (await loadFreshResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
   return taken?.document ?? null;
 }
 

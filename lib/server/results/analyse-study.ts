@@ -7,9 +7,9 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { subjectFiles } from "./analyse-subjects.ts";
-import { type Planned, readAnalysisWork, readPlanned } from "./read-planned.ts";
+import { type PlannedResults, readAnalysisWork, readPlannedResults } from "./read-planned-results.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
-import { inFolder, writeAnalysis } from "./write-analysis.ts";
+import { filesInFolder, writeAnalysis } from "./write-analysis.ts";
 
 /**
  * A study's complete analysis for the command line: the files of its headline, every table and comparison under
@@ -25,7 +25,7 @@ export async function loadCompleteAnalysis(
   stage: string | null = null,
   progress: (doing: string) => void = () => {},
 ): Promise<AnalysisFile[] | null> {
-  const asked = await readPlanned(actor, address, given, stage);
+  const asked = await readPlannedResults(actor, address, given, stage);
   if (!asked) return null;
   const { plan, page, choice } = asked;
   const dataHash = await readDataHash(page.study.id, choice);
@@ -35,7 +35,7 @@ export async function loadCompleteAnalysis(
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
     ...writeAnalysis(await readAnalysisWork(asked, groups, dataHash)),
-    ...views.flatMap((view) => inFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(asked.status))),
+    ...views.flatMap((view) => filesInFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(asked.status))),
     ...amended.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await subjectFiles(actor, page, plan)),
   ];
@@ -46,10 +46,10 @@ async function readAmended(
   actor: Actor,
   address: string,
   given: AnalysisPlan | null,
-  { page: { data, stage, results } }: Planned,
+  { page: { data, stage, results } }: PlannedResults,
 ): Promise<AnalysisFile[]> {
   if (data.locks.length === 0) return [];
-  const now = await readPlanned(actor, address, given, stage, "current");
+  const now = await readPlannedResults(actor, address, given, stage, "current");
   const isSame = now === null || countsHash(now.page.results, stage) === countsHash(results, stage);
   return isSame ? [] : writeAnalysis(await readAnalysisWork(now, null, null));
 }

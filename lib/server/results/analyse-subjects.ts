@@ -21,7 +21,7 @@ import { subjectWith } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
-import { inFolder } from "./write-analysis.ts";
+import { filesInFolder } from "./write-analysis.ts";
 
 /**
  * The subject pages of a study as files, computed now: who found the errors of stories (`errors/`), raters of MindGames
@@ -38,7 +38,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       results.items.some(({ kind }) => kind === "consistency"),
       async () => {
         const found = await computeResult(errorResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("errors", found.document.view, found.dataHash, status) : [];
+        return found ? filesInFolder("errors", found.document.view, found.dataHash, status) : [];
       },
     ],
     [
@@ -46,7 +46,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
         const found = await computeResult(raterResult, subjectWith(study.id, withMismatches));
-        return found ? inFolder("raters", evaluationView(found.document), found.dataHash, status) : [];
+        return found ? filesInFolder("raters", evaluationView(found.document), found.dataHash, status) : [];
       },
     ],
     [
@@ -59,7 +59,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       (await findLanguages(study.id)) !== null,
       async () => {
         const found = await computeResult(languageResult, study.id);
-        return found ? inFolder("languages", languageView(found.document), found.dataHash, status) : [];
+        return found ? filesInFolder("languages", languageView(found.document), found.dataHash, status) : [];
       },
     ],
   ];
@@ -92,12 +92,14 @@ async function beliefFiles(
   );
   const open = await loadOpenQuestions(actor, benchmarkId, { parity });
   return [
-    ...inFolder("beliefs", view, dataHash, status),
+    ...filesInFolder("beliefs", view, dataHash, status),
     ...tuned.flatMap((pair, place) =>
-      pair?.document ? inFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status) : [],
+      pair?.document
+        ? filesInFolder(`beliefs/tuning-${place + 1}`, tuningView(pair.document), pair.dataHash, status)
+        : [],
     ),
     ...(open && open.models.length > 0
-      ? inFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
+      ? filesInFolder("beliefs/open", openQuestionsView(open.models), dataHash, status)
       : []),
   ];
 }

@@ -7,7 +7,8 @@ import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { computeResult, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { computeResult, loadFreshResult } from "../stored-results/stored-result.ts";
 import { loadCompleteAnalysis } from "./analyse-study.ts";
 import { analysisResult, listAnalysisExtras, takeAnalysisFile } from "./analysis-result.ts";
 
@@ -55,7 +56,7 @@ it("says why a study has none, and has a bundle with nothing but the participant
 
 it("leaves a large result to a job: not ready until it has run, then the file, and not stale afterwards", async () => {
   const study = await makeAwkwardStudy();
-  const large: ResultMaker<unknown> = {
+  const large: ResultDefinition<unknown> = {
     ...analysisResult,
     facts: async (subject) => {
       const facts = await analysisResult.facts(subject);
@@ -63,12 +64,12 @@ it("leaves a large result to a job: not ready until it has run, then the file, a
     },
   };
   const subject = `${study.id}/headline/`;
-  await expect(takeResult(large, subject)).rejects.toBeInstanceOf(PendingError);
-  await expect(takeResult(large, subject)).rejects.toMatchObject({ progress: { share: 0 } });
+  await expect(loadFreshResult(large, subject)).rejects.toBeInstanceOf(PendingError);
+  await expect(loadFreshResult(large, subject)).rejects.toMatchObject({ progress: { share: 0 } });
   const { rows } = await pool().query("SELECT count(*)::int AS jobs FROM job WHERE kind = $1", [
     `analysis/${analysisResult.ruleVersion}`,
   ]);
   expect(rows).toEqual([{ jobs: 1 }]);
   while (await runNextJob(jobHandlers));
-  expect(await takeResult(large, subject)).toEqual(await computeResult(analysisResult, subject));
+  expect(await loadFreshResult(large, subject)).toEqual(await computeResult(analysisResult, subject));
 });

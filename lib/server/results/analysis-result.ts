@@ -13,10 +13,11 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
-import { type ResultFacts, type ResultMaker, takeResult } from "../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { loadFreshResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -26,7 +27,7 @@ import { studyWhere } from "../studies/study-where.ts";
 import { blindAnalysisWork, maskMethods } from "./blind-analysis.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
-import { readAnalysisWork, readPlanned, readPlannedGroups } from "./read-planned.ts";
+import { readAnalysisWork, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
 
 /**
  * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and the
@@ -45,17 +46,17 @@ type Extent = (typeof extents)[number];
 const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, tables: 40 };
 
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
-export const analysisResult: ResultMaker<AnalysisDocument> = {
+export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
   ruleVersion: 7,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {
     const asked = readSubject(subject);
-    if (!asked) throw notThere();
+    if (!asked) throw notFoundError();
     try {
-      const planned = await readPlanned(installation, asked.studyId, null, asked.stage);
-      if (!planned) throw notThere();
+      const planned = await readPlannedResults(installation, asked.studyId, null, asked.stage);
+      if (!planned) throw notFoundError();
       const dataHash = await readDataHash(asked.studyId, planned.choice);
       const groups = await readPlannedGroups(installation, planned);
       const work = await readAnalysisWork(planned, groups, asked.extent === "tables" ? dataHash : null);
@@ -87,7 +88,7 @@ export async function takeAnalysisFile(
 ): Promise<AnalysisFile | null> {
   const extent = isBlinded ? "blinded" : "headline";
   const document = await take(actor, address, extent, stage, (maker, subject) =>
-    takeResult(maker, subject, ["refused", name]),
+    loadFreshResult(maker, subject, ["refused", name]),
   );
   if (document?.refused) throw new AppError("invalid", document.refused);
   const content = name === "refused" ? null : document?.[name];
@@ -98,12 +99,12 @@ export async function takeAnalysisFile(
  * The files of a study's analysis with every table and comparison, under `analysis/`, for its bundle and its release, and
  * the CONSORT figure of its participants. A study whose plan does not fit its answers has only the figure.
  *
- * @param how `takeResult` in a server, `computeResult` on the command line
+ * @param how `loadFreshResult` in a server, `computeResult` on the command line
  */
 export async function listAnalysisExtras(
   actor: Actor,
   address: string,
-  how: typeof takeResult = takeResult,
+  how: typeof loadFreshResult = loadFreshResult,
 ): Promise<AnalysisFile[]> {
   const found = await take(actor, address, "tables", null, how);
   const study = await getStudy(actor, address);

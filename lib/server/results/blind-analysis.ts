@@ -4,9 +4,9 @@ import {
   type Blinding,
   blindCollection,
   blindDataState,
-  blindFormer,
   blindLook,
   blindPlan,
+  blindResultsBeforeAmendment,
   blindStudy,
   blindStudyResults,
 } from "@/lib/domain/results/sharing/blind-results.ts";
@@ -24,7 +24,7 @@ export function blindAnalysisWork(work: AnalysisWork, blinding: Blinding): Analy
     },
     plan: blindPlan(work.plan, blinding),
     looks: work.looks.map(blindLook),
-    former: work.former && blindFormer(work.former, blinding),
+    former: work.former && blindResultsBeforeAmendment(work.former, blinding),
     collection: work.collection && blindCollection(work.collection),
     tables: null,
   };

@@ -13,7 +13,7 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { cellResult } from "./cell-result.ts";
-import { loadCellView, takeCellView } from "./load-cell-view.ts";
+import { loadCellView, loadFreshCellView } from "./load-cell-view.ts";
 
 withTestDatabase();
 
@@ -53,7 +53,7 @@ describe("tables and comparisons", () => {
     const after = await shown();
     expect(after.stored?.document.dataHash).not.toBe(before.stored?.document.dataHash);
     expect(JSON.stringify(after.stored)).toContain("Lark");
-    expect(await takeCellView(installation, study.id, defaultResultsQuery, "accuracy", null)).toEqual(
+    expect(await loadFreshCellView(installation, study.id, defaultResultsQuery, "accuracy", null)).toEqual(
       after.stored?.document,
     );
   });
@@ -77,7 +77,7 @@ describe("tables and comparisons", () => {
     expect((await shown(query)).stored).toMatchObject({ isStale: false, document: found.stored!.document });
     const stranger = (await makePerson({})).actor;
     expect(await loadCellView(stranger, study.id, defaultResultsQuery, "accuracy")).toBeNull();
-    expect(await takeCellView(stranger, study.id, defaultResultsQuery, "accuracy", null)).toBeNull();
+    expect(await loadFreshCellView(stranger, study.id, defaultResultsQuery, "accuracy", null)).toBeNull();
     await expect(recomputeResult(stranger, cellResult.kind, found.subject)).rejects.toMatchObject({
       code: "not-found",
     });

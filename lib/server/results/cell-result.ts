@@ -20,8 +20,9 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { notThere } from "../platform/errors/app-error.ts";
-import { mostComputedWhileWaiting, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
 import { isTallied, tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { loadResults } from "./load-results.ts";
 import { computeCellView } from "./views/cell-in-worker.ts";
@@ -36,7 +37,7 @@ export interface CellDocument {
 }
 
 /** The parameters of one table or comparison. */
-export interface CellAsked {
+export interface CellRequest {
   studyId: string;
   id: CellViewId;
   /** For a single selected item; null for all. */
@@ -70,7 +71,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  * compared immediately; dozens of models need seconds of processor time, so their tables are stored like results of
  * single answers.
  */
-export const cellResult: ResultMaker<CellDocument> = {
+export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
   ruleVersion: 6,
   // Each set of filters has tables of its own.
@@ -79,14 +80,14 @@ export const cellResult: ResultMaker<CellDocument> = {
   facts: readFacts,
   compute: async (subject, { read }) => {
     const asked = readCellSubject(subject);
-    if (!asked) throw notThere();
+    if (!asked) throw notFoundError();
     const chosen = await choose(asked);
-    if (!chosen) throw notThere();
+    if (!chosen) throw notFoundError();
     // Computed first, so that it never covers later data.
     const dataHash = await readDataHash(asked.studyId, chosen.choice);
     await tallyPredictions(asked.studyId);
     const page = await loadResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
-    if (!page) throw notThere();
+    if (!page) throw notFoundError();
     const work = await readWork(page, asked);
     const all = work.results.answers.length * effort[asked.id];
     const view = await computeCellView(work, (share) => read(share * all));
@@ -95,13 +96,13 @@ export const cellResult: ResultMaker<CellDocument> = {
 };
 
 /** The subject of a table or comparison; sorting and paging do not belong to it. */
-export function cellSubject({ studyId, id, itemId, query }: CellAsked): string {
+export function cellSubject({ studyId, id, itemId, query }: CellRequest): string {
   const asked = formatResultsQuery({ ...query, sort: "file", show: null, leads: null, page: 1 });
   return `${studyId}/${id}/${itemId ?? ""}${asked}`;
 }
 
 /** The parameters of a subject; null for an unknown one. */
-function readCellSubject(subject: string): CellAsked | null {
+function readCellSubject(subject: string): CellRequest | null {
   const [path = "", address = ""] = subject.split("?");
   const [studyId = "", view = "", item = ""] = path.split("/");
   const id = cellViewTitles.find((one) => one.id === view)?.id;
@@ -137,14 +138,14 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     projectId: about.projectId,
     dataHash: fingerprint([dataHash, about.plan, about.models, groups?.hash].join("/")),
     // Many answers have not been counted yet: the page counts few of them itself.
-    answers: isCounted ? answers : Math.max(answers, mostComputedWhileWaiting + 1),
+    answers: isCounted ? answers : Math.max(answers, maxComputedWhileWaiting + 1),
     studyId,
     runId: null,
   };
 }
 
 /** The facts of the study, and which of its answers count; null if it does not exist. */
-async function choose({ studyId, query }: CellAsked): Promise<{ about: AboutCells; choice: ViewChoice } | null> {
+async function choose({ studyId, query }: CellRequest): Promise<{ about: AboutCells; choice: ViewChoice } | null> {
   const [about, stages] = await Promise.all([readAbout(studyId), readStages(studyId)]);
   if (!about) return null;
   const { surplus, excluded, openStratum, key } = query;
@@ -192,13 +193,13 @@ async function readAbout(studyId: string): Promise<AboutCells | null> {
   return row ?? null;
 }
 
-function countWork({ id, itemId, query }: CellAsked, { runs, items, answered }: AboutCells): number {
+function countWork({ id, itemId, query }: CellRequest, { runs, items, answered }: AboutCells): number {
   const ofModels = query.models === null ? 1 : Math.min(1, query.models.length / Math.max(1, runs));
   const ofItems = itemId === null ? 1 : 1 / Math.max(1, items);
   return Math.ceil(answered * ofModels * ofItems * effort[id]);
 }
 
-async function readWork(page: StudyResultsPage, { id, itemId, query }: CellAsked): Promise<CellWork> {
+async function readWork(page: StudyResultsPage, { id, itemId, query }: CellRequest): Promise<CellWork> {
   const narrowed = narrowResults(page.results, query);
   const results = { ...narrowed, items: narrowed.items.filter((item) => itemId === null || item.id === itemId) };
   const series = chosenSeries(page.results, query);

@@ -15,7 +15,7 @@ import { db } from "../platform/database/client.ts";
 import { json, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "../studies/study-where.ts";
 
@@ -72,7 +72,7 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
     where: studyWhere(actor, "research.write", pair.studyId),
     select: { id: true, design: true, correspondence: true },
   });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   const design = designSchema.parse(study.design);
   const people = studyConditions(design).find((levels) => conditionKey(levels) === pair.people);
   if (!people) throw new AppError("invalid", "The study has no such condition.", "people");

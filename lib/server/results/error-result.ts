@@ -11,8 +11,8 @@ import { studyReading } from "../models/study-reading.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { ResultMaker } from "../stored-results/stored-result.ts";
-import { isToOtherText } from "../studies/parity/matching-answers.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
+import { answersOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
@@ -20,7 +20,7 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  * 2026, Table 2), for every series of a model and people. It reads every counted answer, because localisation needs the
  * marked words.
  */
-export const errorResult: ResultMaker<ErrorEvaluation> = {
+export const errorResult: ResultDefinition<ErrorEvaluation> = {
   ...studyResult("errors", 2, readTexts, readRows),
   // Words are compared and intervals resampled: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
@@ -108,7 +108,7 @@ async function* readRows(client: PoolClient, { studyId, stage, withMismatches }:
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
      ${studyReading(studyId)}
-     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${isToOtherText(studyId)})
+     WHERE study_item.study_id = ${studyId} AND (${withMismatches}::boolean OR NOT ${answersOtherText(studyId)})
      ORDER BY model.name, run.source, run.id, study_item.ordinal, prediction.condition_key, prediction.repeat`,
   );
   for await (const { run, model, source, condition, answer, item, output } of models) {

@@ -17,7 +17,7 @@ import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import type { ResultMaker } from "../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { studyFacts } from "../stored-results/study-facts.ts";
 import { readResultItems } from "./read-result-items.ts";
 
@@ -25,7 +25,7 @@ import { readResultItems } from "./read-result-items.ts";
  * The languages of a study, or of one of its items: "STUDY" or "STUDY/ITEM". The counters do not contain the language
  * that a person read.
  */
-export const languageResult: ResultMaker<LanguageResults[]> = {
+export const languageResult: ResultDefinition<LanguageResults[]> = {
   kind: "languages",
   ruleVersion: 1,
   facts: async (subject) => {

@@ -13,7 +13,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { getRunningProtocol, inLanguage } from "../sessions/running-study.ts";
+import { getRunningProtocol, translateRunning } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { openStudy } from "../studies/run/open-study.ts";
 import { loadCompleteAnalysis } from "./analyse-study.ts";
@@ -95,7 +95,7 @@ describe("a study whose item is linked to a translation", () => {
     const condition = { story: "story", questionOrder: "true-false", prompt: "human" };
     const running = await getRunningProtocol(study.protocolVersionId);
     if (!running) throw new Error("the study has no protocol");
-    const shown = presentationOf(inLanguage(running, "de").protocol, german.kind, "de");
+    const shown = presentationOf(translateRunning(running, "de").protocol, german.kind, "de");
     const prompts = [renderPrompt(german, condition, shown), renderPrompt(german, condition)];
     await importPredictions({
       projectId: study.projectId,

@@ -4,7 +4,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import type { CellViewId } from "@/lib/domain/results/views/cell-views.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { loadStoredResult, takeResult } from "../stored-results/stored-result.ts";
+import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { loadResults } from "./load-results.ts";
@@ -30,7 +30,7 @@ export async function loadCellView(
  *
  * @param itemId the only item to include; null for all
  */
-export async function takeCellView(
+export async function loadFreshCellView(
   actor: Actor,
   address: string,
   query: ResultsQuery,
@@ -42,6 +42,6 @@ export async function takeCellView(
     select: { id: true },
   });
   if (!study) return null;
-  const found = await takeResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
+  const found = await loadFreshResult(cellResult, cellSubject({ studyId: study.id, id, itemId, query }));
   return found?.document ?? null;
 }

@@ -7,7 +7,7 @@ import { type StoredPlan, storedPlan } from "@/lib/domain/results/plan/plan-reco
 import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { subjectWith } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
@@ -30,7 +30,7 @@ export async function loadErrorEvaluation(
   const plan = await readStoredPlan(studyId);
   const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
   const state = await loadStoredResult(errorResult, subjectWith(studyId, withMismatches));
-  if (!state) throw notThere();
+  if (!state) throw notFoundError();
   const planned = plan?.plan.outcome.measure === "localisation" ? await readPlannedMarks(actor, studyId, plan) : null;
   return { ...state, withMismatches, plan, planned };
 }

@@ -29,9 +29,9 @@ import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { readFormer } from "./read-former.ts";
 import { type MatchedModels, readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
+import { readResultsBeforeAmendment } from "./read-results-before-amendment.ts";
 
 /**
  * A study's results for users who may read research; null for everyone else. People's and models' answers come from
@@ -96,7 +96,10 @@ export async function loadResults(
   };
   const former =
     plan && first && status?.kind === "amended"
-      ? { plan: first.plan, results: await readFormer(study.id, { first, stage, items, now }, formerModels) }
+      ? {
+          plan: first.plan,
+          results: await readResultsBeforeAmendment(study.id, { first, stage, items, now }, formerModels),
+        }
       : null;
   return {
     study: { ...facts, benchmark: about.benchmark },

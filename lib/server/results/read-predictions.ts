@@ -44,7 +44,7 @@ export async function readModels(
   if (known?.version === version) return known.models;
   const models = await matchRuns(studyId, rows, conditions, correspondence);
   remembered.delete(studyId);
-  if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value as string);
+  if (remembered.size >= maxCached) remembered.delete(remembered.keys().next().value as string);
   remembered.set(studyId, { version, models });
   return models;
 }
@@ -63,7 +63,7 @@ type RunRow = z.infer<typeof runRow>;
 
 /** The last result of each of a few studies. Callers do not modify the objects. */
 const remembered = new Map<string, { version: string; models: MatchedModels }>();
-const mostRemembered = 8;
+const maxCached = 8;
 
 const matchRunRow = z.strictObject({
   other_items: z.number(),

@@ -20,7 +20,7 @@ const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
 const goldSchema = z.object({ spans: spansSchema }).catch({ spans: [] });
 
 /** Maximum number of answers of people whose marks are drawn; the newest ones. */
-const mostAnswers = 2_000;
+const maxAnswers = 2_000;
 
 const itemRow = z.strictObject({ text: z.string(), gold: json().nullable() });
 
@@ -61,7 +61,7 @@ export async function readStoryMarks(
        ${reasonOfAnswer("counted")}
        WHERE counted.study_id = ${found.studyId} AND counted.item_version_id = ${itemVersionId}
          AND counted.stage = ${choice.stage}::stage AND ${countedWhere(choice)}
-       ORDER BY counted.saved_at DESC, counted.id LIMIT ${mostAnswers}`,
+       ORDER BY counted.saved_at DESC, counted.id LIMIT ${maxAnswers}`,
     ),
     manyRows(
       pool(),
@@ -83,11 +83,11 @@ export async function readStoryMarks(
 }
 
 /** A shorter quotation could occur anywhere. */
-const fewestWords = 3;
+const minWords = 3;
 
 /** The marks of an answer; without marks, the sentences of the story that its text quotes. */
 function spansOf(story: Worded, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
   const marked = spansSchema.parse(spans ?? []);
   if (marked.length > 0 || !words) return marked;
-  return locateQuotes(story, quotesIn(words)).spans.filter(([start, end]) => end - start >= fewestWords);
+  return locateQuotes(story, quotesIn(words)).spans.filter(([start, end]) => end - start >= minWords);
 }

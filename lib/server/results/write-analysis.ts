@@ -5,7 +5,7 @@ import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analy
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryFamily } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import type { FormerResults } from "@/lib/domain/results/plan/plan-record.ts";
+import type { ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
 import { modelTestsOf } from "@/lib/domain/results/plan/planned-models.ts";
 import { type ResultStatus, unplannedStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type CellMaterial, prepareCellMaterial } from "@/lib/domain/results/views/cell-material.ts";
@@ -22,7 +22,7 @@ export interface AnalysisWork {
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimAnalysis[];
   /** What the results would be without what was amended after data; null if nothing was. */
-  former: FormerResults | null;
+  former: ResultsBeforeAmendment | null;
   /** The time of the plan's freezing; null if it is not the study's own. */
   record: string | null;
   /** The analysis of groups of people; null if the plan names none of its tests or it is not computed. */
@@ -68,12 +68,17 @@ function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisWork)
   const plannedModels =
     looks.length > 0 ? null : modelTestsOf(page.results, plan, () => confirmatoryFamily(page.results, plan, groups));
   return cellViewTitles.flatMap(({ id }) =>
-    inFolder(`tables/${id}`, cellView(id, { ...material, plannedModels }), tables.dataHash, unplannedStatus(status)),
+    filesInFolder(
+      `tables/${id}`,
+      cellView(id, { ...material, plannedModels }),
+      tables.dataHash,
+      unplannedStatus(status),
+    ),
   );
 }
 
 /** The files of a view in a folder, or the reason if its data are not sufficient. */
-export function inFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
+export function filesInFolder(folder: string, view: View, dataHash: string, status: ViewStatus): AnalysisFile[] {
   if (view.refused !== null) return [{ name: `${folder}/refused.md`, content: `${view.title}: ${view.refused}\n` }];
   return viewFiles(view, dataHash, status).map(({ name, content }) => ({ name: `${folder}/${name}`, content }));
 }

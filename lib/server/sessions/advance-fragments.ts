@@ -9,7 +9,7 @@ import type { SessionStep } from "./session-step.ts";
 // item) are omitted, because the database plans every part of a statement each time.
 
 /** `ending`: how the session ends, if it does; `moved`: the session after the step. */
-export function sessionMoved(step: SessionStep): SqlFragment {
+export function moveSessionSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
   return fragment`
     ending AS (
@@ -36,7 +36,7 @@ export function sessionMoved(step: SessionStep): SqlFragment {
 }
 
 /** `left_screen` and `shown`: when the screens were left and shown. */
-export function screensNoted(step: SessionStep): SqlFragment {
+export function recordScreensSql(step: SessionStep): SqlFragment {
   return fragment`
     left_screen AS (
       UPDATE session_screen SET left_at = clock_timestamp(),
@@ -53,7 +53,7 @@ export function screensNoted(step: SessionStep): SqlFragment {
 }
 
 /** `answered`: the answers to the protocol's own questions; null if the step has none. */
-export function answersStored(step: SessionStep): SqlFragment | null {
+export function storeAnswersSql(step: SessionStep): SqlFragment | null {
   const { stepAnswer: given } = step;
   if (!given) return null;
   return fragment`
@@ -65,7 +65,7 @@ export function answersStored(step: SessionStep): SqlFragment | null {
 }
 
 /** `responded`: the answer to the item; null if the step has none. */
-export function responseStored(step: SessionStep): SqlFragment | null {
+export function storeResponseSql(step: SessionStep): SqlFragment | null {
   const { response } = step;
   if (!response) return null;
   return fragment`
@@ -82,7 +82,7 @@ export function responseStored(step: SessionStep): SqlFragment | null {
 }
 
 /** `counted_sessions` and `counted_times`: the counters that pages read; see `counterShards`. */
-export function stepCounted(step: SessionStep): SqlFragment {
+export function countStepSql(step: SessionStep): SqlFragment {
   const shard = Math.floor(Math.random() * counterShards);
   return fragment`
     counted_sessions AS (
@@ -105,7 +105,7 @@ export function stepCounted(step: SessionStep): SqlFragment {
 }
 
 /** `regain_logged`: that the session got a slot in place of the one it lost; null if the step cannot do this. */
-export function regainLogged(step: SessionStep): SqlFragment | null {
+export function logRegainSql(step: SessionStep): SqlFragment | null {
   if (!mayRegain(step)) return null;
   return fragment`
     regain_logged AS (
@@ -118,7 +118,7 @@ export function regainLogged(step: SessionStep): SqlFragment | null {
 /**
  * `logged`: the change of the slot for the assignment log; null if the step neither claims a slot nor ends the session.
  */
-export function assignmentLogged(step: SessionStep): SqlFragment | null {
+export function logAssignmentSql(step: SessionStep): SqlFragment | null {
   if (!step.claim && step.outcome === null) return null;
   const isComplete = step.outcome === "complete";
   return fragment`
@@ -138,7 +138,7 @@ export function assignmentLogged(step: SessionStep): SqlFragment | null {
 }
 
 /** The state after the step: one row if the step was allowed, none otherwise. */
-export function stateAfter(step: SessionStep): SqlFragment {
+export function selectStateSql(step: SessionStep): SqlFragment {
   const hasReturned = step.claim?.looksForReturned
     ? fragment`EXISTS (
         SELECT FROM slot WHERE stratum_id = ${step.claim.stratumId}::uuid AND NOT is_done AND queued_turn < turn

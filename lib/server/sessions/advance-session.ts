@@ -2,20 +2,20 @@ import * as z from "zod";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { plannedPool } from "../platform/database/pool.ts";
-import { type Connection, endlessDate, maybeRow } from "../platform/database/rows.ts";
+import { type Connection, infiniteDate, maybeRow } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import {
-  answersStored,
-  assignmentLogged,
-  regainLogged,
-  responseStored,
-  screensNoted,
-  sessionMoved,
-  stateAfter,
-  stepCounted,
+  countStepSql,
+  logAssignmentSql,
+  logRegainSql,
+  moveSessionSql,
+  recordScreensSql,
+  selectStateSql,
+  storeAnswersSql,
+  storeResponseSql,
 } from "./advance-fragments.ts";
-import { slotStepSql, slotWanted } from "./claim-slot.ts";
-import { sessionAsking } from "./enforce-dwell.ts";
+import { findSlotSql, slotStepSql } from "./claim-slot.ts";
+import { lockSessionSql } from "./enforce-dwell.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** The result of the step: the state after it. */
@@ -41,7 +41,7 @@ const advanceSessionRow = z.strictObject({
   outcome: z.enum(outcomes).nullable(),
   is_surplus: z.boolean().nullable(),
   completion_code: z.string().nullable(),
-  kept_until: endlessDate().nullable(),
+  kept_until: infiniteDate().nullable(),
   item_version_id: z.string().nullable(),
   condition_id: z.string().nullable(),
   previous_item_version_id: z.string().nullable(),
@@ -68,7 +68,7 @@ export async function advanceSession(
   step: SessionStep,
   connection: Connection = plannedPool(),
 ): Promise<SteppedSession | { waitsUntil: Date; reason: "slots" | "network" } | null> {
-  const optional = [answersStored(step), responseStored(step), regainLogged(step), assignmentLogged(step)].filter(
+  const optional = [storeAnswersSql(step), storeResponseSql(step), logRegainSql(step), logAssignmentSql(step)].filter(
     (part) => part !== null,
   );
   const done = optional.reduce((parts, part) => fragment`${parts},${part}`, fragment``);
@@ -76,13 +76,13 @@ export async function advanceSession(
     connection,
     advanceSessionRow,
     sql`
-    WITH ${sessionAsking(step)},
-    ${slotWanted(step)},
+    WITH ${lockSessionSql(step)},
+    ${findSlotSql(step)},
     ${slotStepSql(step)},
-    ${sessionMoved(step)},
-    ${screensNoted(step)},
-    ${stepCounted(step)}${done}
-    ${stateAfter(step)}
+    ${moveSessionSql(step)},
+    ${recordScreensSql(step)},
+    ${countStepSql(step)}${done}
+    ${selectStateSql(step)}
   `,
   );
   if (!row) return null;

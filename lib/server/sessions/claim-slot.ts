@@ -16,7 +16,7 @@ const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_
  * `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post, stored to be resent; `me`: the session, unless
  * it has to wait.
  */
-export function slotWanted({ claim }: SessionStep): SqlFragment {
+export function findSlotSql({ claim }: SessionStep): SqlFragment {
   if (!claim)
     return fragment`held AS (SELECT NULL::timestamptz AS until, false AS is_network), me AS (SELECT asking.* FROM asking)`;
   return fragment`

@@ -10,7 +10,7 @@ import type { SessionStep } from "./session-step.ts";
  * (lib/domain/survey/dwell.ts). If it is empty, the whole statement (advance-session.ts) changes nothing, so that no
  * reload, second tab or forged post can shorten the dwell.
  */
-export function sessionAsking(step: SessionStep): SqlFragment {
+export function lockSessionSql(step: SessionStep): SqlFragment {
   return fragment`
     asking AS (
       SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at, waiting_since, network_hash,

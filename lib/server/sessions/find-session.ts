@@ -2,7 +2,7 @@ import * as z from "zod";
 import { leaseRenewals, outcomes } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
 import { plannedPool } from "../platform/database/pool.ts";
-import { endlessDate, json, maybeRow } from "../platform/database/rows.ts";
+import { infiniteDate, json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { WaitingPost } from "./session-step.ts";
 
@@ -47,7 +47,7 @@ const sessionRow = z.strictObject({
   waiting_post: json<WaitingPost>().nullable(),
   ended_as: z.enum(outcomes).nullable(),
   now: z.date(),
-  kept_until: endlessDate().nullable(),
+  kept_until: infiniteDate().nullable(),
   lost_slot: z.boolean(),
   placements: json<StoredSession["placements"]>().nullable(),
   receipt_sha256: z.string().nullable(),

@@ -7,7 +7,7 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { maybeRow, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { isId } from "../studies/study-where.ts";
 import { needsErasureConfirmation } from "./erasure/erasure-confirmation.ts";
 import { type Withdrawal, withdrawById } from "./erasure/withdraw.ts";
@@ -50,10 +50,10 @@ export async function withdrawForParticipant(
   policy: Withdrawal,
   inProject: string | null = null,
 ): Promise<Outcome | null> {
-  if (!isId(sessionId)) throw notThere();
+  if (!isId(sessionId)) throw notFoundError();
   return withdrawById(sessionId, policy, async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
-    if (inProject !== null && projectId !== inProject) throw notThere();
+    if (inProject !== null && projectId !== inProject) throw notFoundError();
     if (policy === "erase" && (await needsErasureConfirmation(client, projectId)))
       throw new AppError(
         "conflict",
@@ -76,7 +76,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
  * for the user.
  */
 export async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
-  if (!isId(sessionId)) throw notThere();
+  if (!isId(sessionId)) throw notFoundError();
   const row = await maybeRow(
     client,
     projectIdRow,
@@ -84,6 +84,6 @@ export async function lockSession(client: PoolClient, actor: Actor, right: Right
      WHERE session.id = ${sessionId} AND (${projectScope(actor, right)}::uuid[] IS NULL
      OR study.project_id = ANY (${projectScope(actor, right)})) FOR UPDATE OF session`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row.project_id;
 }

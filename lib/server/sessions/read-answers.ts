@@ -14,7 +14,7 @@ import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { findPlacement } from "./find-placement.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
-import { inLanguage, type RunningProtocol } from "./running-study.ts";
+import { type RunningProtocol, translateRunning } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /** The parsed fields of a post. */
@@ -69,7 +69,7 @@ export async function readAnswers(
     case "answer": {
       const placement = await findPlacement(tokenHash, screen.position);
       if (!placement) return { status: "unknown" };
-      const shown = inLanguage(running, placement.language);
+      const shown = translateRunning(running, placement.language);
       const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
         shown,
         placement.itemVersionId,

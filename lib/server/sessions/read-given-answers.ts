@@ -4,13 +4,13 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-const givenRow = z.strictObject({ given: json() });
+const storedAnswerRow = z.strictObject({ given: json() });
 
 /** All answers that a session has given to the protocol's own questions so far, by question key. */
 export async function readGivenAnswers(tokenHash: string): Promise<Record<string, string>> {
   const rows = await manyRows(
     pool(),
-    givenRow,
+    storedAnswerRow,
     sql`
     SELECT given FROM step_answer JOIN session ON session.id = step_answer.session_id
     WHERE session.token_hash = ${tokenHash} ORDER BY step_answer.screen
@@ -25,7 +25,7 @@ export async function readEarlierAnswers(sessionId: string, screen: Screen): Pro
   if (!hangs && screen.kind !== "feedback") return {};
   const rows = await manyRows(
     pool(),
-    givenRow,
+    storedAnswerRow,
     sql`
     SELECT given FROM step_answer WHERE session_id = ${sessionId} ORDER BY screen
   `,

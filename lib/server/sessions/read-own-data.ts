@@ -32,7 +32,7 @@ const sessionRow = z.strictObject({
   paid_at: z.date().nullable(),
 });
 
-const givenRow = z.strictObject({ screen: z.number(), given: json().nullable() });
+const ownAnswerRow = z.strictObject({ screen: z.number(), given: json().nullable() });
 
 const reportRow = z.strictObject({ status: z.string(), code: z.string().nullable(), happened_at: z.date() });
 
@@ -51,7 +51,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     ),
     manyRows(
       pool(),
-      givenRow,
+      ownAnswerRow,
       sql`
       SELECT screen, given FROM step_answer WHERE session_id = ${sessionId}
       UNION ALL

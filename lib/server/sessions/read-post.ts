@@ -1,6 +1,6 @@
 import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { fieldsOf } from "../platform/http/read-body.ts";
 
 /** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
@@ -35,7 +35,7 @@ async function readBounded(request: Request): Promise<string> {
   if (!request.body) return "";
   // The server enforces a declared length, so the body can be read at once; a chunked one is counted while it is read.
   if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
-  return decode(await allBytes(boundedBytes(request.body, maximumBytes, tooLarge)));
+  return decode(await collectBytes(boundedBytes(request.body, maximumBytes, tooLarge)));
 }
 
 function decode(bytes: Uint8Array): string {

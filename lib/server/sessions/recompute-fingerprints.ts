@@ -9,7 +9,7 @@ import { json, manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
-import { getRunningProtocol, inLanguage } from "./running-study.ts";
+import { getRunningProtocol, translateRunning } from "./running-study.ts";
 
 export const recomputeJobKind = "recompute-fingerprints";
 
@@ -56,7 +56,7 @@ async function recomputeResponses(report: Report): Promise<number> {
   for (const row of rows) {
     const found = row.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
     if (!found) continue;
-    const running = inLanguage(found, row.language);
+    const running = translateRunning(found, row.language);
     const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
     const presentation = presentationOf(running.protocol, item.kind, running.language);
     const before = fingerprintsBefore(item, stimulus, presentation);

@@ -8,10 +8,10 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { eraseUnmatchedSubmissions, forgetSubmissions } from "../studies/flow/forgotten-submissions.ts";
 
 /** A limit, so that a flood of arrivals does not fill the disk. */
-const mostKept = 1_000;
+const maxStoredArrivals = 1_000;
 
 /** Sessions per transaction; the rest are handled next time. */
-const mostForgotten = 5_000;
+const maxErasedPerTransaction = 5_000;
 
 /** Records a refused arrival, separate from all sessions, for the study's researchers. */
 export async function recordRefusedArrival(
@@ -22,7 +22,7 @@ export async function recordRefusedArrival(
   await pool().query(sql`
     INSERT INTO refused_arrival (study_id, reason, source, external_id)
     SELECT ${studyId}, ${reason}, ${entry?.source ?? "anonymous"}, ${entry?.externalId ?? null}
-    WHERE (SELECT count(*) FROM (SELECT 1 FROM refused_arrival WHERE study_id = ${studyId} LIMIT ${mostKept}) AS kept) < ${mostKept}
+    WHERE (SELECT count(*) FROM (SELECT 1 FROM refused_arrival WHERE study_id = ${studyId} LIMIT ${maxStoredArrivals}) AS kept) < ${maxStoredArrivals}
   `);
 }
 
@@ -44,7 +44,7 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
         AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent')
           OR (session.slot_id IS NULL AND (session.outcome IS NULL OR session.outcome = 'withdrawn')))
         AND session.last_seen_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
-      LIMIT ${mostForgotten} FOR UPDATE OF entry_identity
+      LIMIT ${maxErasedPerTransaction} FOR UPDATE OF entry_identity
     `,
     );
     const ids = rows.map((row) => row.id);
@@ -95,7 +95,7 @@ async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
           SELECT 1 FROM entry_identity
           WHERE entry_identity.study_id = event.study_id AND entry_identity.source = event.source
             AND entry_identity.external_id = event.person)
-      GROUP BY project_id, source, submission LIMIT ${mostForgotten}
+      GROUP BY project_id, source, submission LIMIT ${maxErasedPerTransaction}
     `,
     );
     return eraseUnmatchedSubmissions(client, rows);

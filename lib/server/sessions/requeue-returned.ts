@@ -6,7 +6,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
 /** Number of slots that are queued at once; the rest waits for the next call. */
-const mostAtOnce = 100;
+const maxSlotsPerCall = 100;
 
 const lookedAt = new Map<string, number>();
 const pollEveryMs = 1_000;
@@ -55,7 +55,7 @@ export async function requeueReturned(
       WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
         AND (lease_is_free(slot.available_at, clock_timestamp())
           OR (${releases}::boolean AND lease_is_free(slot.release_at, clock_timestamp())))
-      ORDER BY slot.id LIMIT ${mostAtOnce}
+      ORDER BY slot.id LIMIT ${maxSlotsPerCall}
       FOR UPDATE OF slot SKIP LOCKED
     `,
     );

@@ -3,7 +3,7 @@ import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { type ArrivalRules, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
-import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import type { EntryParamNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
@@ -60,7 +60,7 @@ const maximumProtocols = 200;
  * The same protocol in the language of a session; unchanged for null and for a language that it does not offer. Cached
  * with the protocol.
  */
-export function inLanguage(running: RunningProtocol, language: string | null): RunningProtocol {
+export function translateRunning(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
   const known = translated.get(running) ?? new Map<string, RunningProtocol>();
   translated.set(running, known);
@@ -79,7 +79,7 @@ function translate(running: RunningProtocol, language: string): RunningProtocol 
 }
 
 /** The parameters of the links of a study's own panel; null for other recruiters. */
-export function panelOf({ recruiter }: Pick<Protocol, "recruiter">): EntryNames | null {
+export function panelOf({ recruiter }: Pick<Protocol, "recruiter">): EntryParamNames | null {
   if (recruiter?.kind !== "panel" || recruiter.idParameter === "") return null;
   return { id: recruiter.idParameter, others: recruiter.otherParameters };
 }

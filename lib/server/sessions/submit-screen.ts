@@ -30,7 +30,7 @@ import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import { isSlotCheckDue, requeueReturned } from "./requeue-returned.ts";
-import { inLanguage, type RunningProtocol } from "./running-study.ts";
+import { type RunningProtocol, translateRunning } from "./running-study.ts";
 import type { ReportedScreen, SessionStep } from "./session-step.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -222,7 +222,7 @@ function recordedAnswers(
   language: string | undefined,
 ): Record<string, string> {
   if (screen.kind !== "consent") return answers;
-  const read = inLanguage(running, language ?? null);
+  const read = translateRunning(running, language ?? null);
   return {
     ...answers,
     version: read.protocol.consent.version,
@@ -269,7 +269,7 @@ async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Scre
   const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);
   const placement = isOfItem && dependsOnItem ? await findPlacement(tokenHash, screen.position) : null;
   if (!placement) return screenDwell(running, screen, null);
-  const shown = inLanguage(running, placement.language);
+  const shown = translateRunning(running, placement.language);
   return screenDwell(running, screen, await getPlacedStimulus(shown, placement.itemVersionId, placement.conditionId));
 }
 

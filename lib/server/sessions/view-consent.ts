@@ -1,13 +1,13 @@
 import { type SessionView, viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
 import type { RunningProtocol } from "./running-study.ts";
-import { frameOf } from "./view-session.ts";
+import { studyPageFrame } from "./view-session.ts";
 
 /** The first screen, before there is a session. */
 export function viewConsent(running: RunningProtocol): SessionView {
   const consent = running.screens[0];
   if (!consent) throw new RangeError("a protocol without screens");
   return {
-    ...frameOf(running),
+    ...studyPageFrame(running),
     screen: viewScreen(consent, running.protocol, running.language, null),
     index: 0,
     progress: viewProgress(running.screens, consent),

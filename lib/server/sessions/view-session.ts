@@ -45,7 +45,7 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
   const dwell = screenDwell(running, screen, placed);
   const { totalMs } = dwell;
   return {
-    ...frameOf(running),
+    ...studyPageFrame(running),
     screen: viewScreen(screen, running.protocol, running.language, item, earlier),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
@@ -103,7 +103,7 @@ export async function viewEndPage(
     codeUrl: codePageUrl(running.slug, running.language),
   };
   return {
-    ...frameOf(running),
+    ...studyPageFrame(running),
     screen: viewEnd(running.protocol, ended.outcome, facts, told, running.screens[ended.screen]),
     index: running.screens.length,
     progress: null,
@@ -148,7 +148,7 @@ function slotOf(session: StoredSession): SessionView["slot"] {
 }
 
 /** The common data of every page of a study. */
-export function frameOf(running: RunningProtocol): Pick<SessionView, "study" | "problems" | "given"> {
+export function studyPageFrame(running: RunningProtocol): Pick<SessionView, "study" | "problems" | "given"> {
   const { theme, contact, words = {} } = running.protocol;
   return {
     study: { slug: running.slug, name: running.studyName, language: running.language, words, theme, contact },

@@ -10,7 +10,7 @@ import { PendingError } from "../platform/errors/pending-error.ts";
 import { filesOfFlow, takeAnalysisFile } from "../results/analysis-result.ts";
 import { loadResults } from "../results/load-results.ts";
 import { prepareResults } from "../results/prepare-results.ts";
-import { takeResult } from "../stored-results/stored-result.ts";
+import { loadFreshResult } from "../stored-results/stored-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import type { SharedAccess } from "./open-shared-view.ts";
 
@@ -31,7 +31,7 @@ export async function loadSharedResults(access: SharedAccess): Promise<SharedRes
   const { page, blinding } = read;
   const [prepared, flow, methods] = await Promise.all([
     prepareResults(page, defaultResultsQuery, null),
-    orPending(() => takeResult(flowResult, page.study.id)),
+    orPending(() => loadFreshResult(flowResult, page.study.id)),
     readMethods(access),
   ]);
   const consort = flow?.document.consort ?? null;
@@ -44,7 +44,7 @@ export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFil
   if (!read) return null;
   const { page, blinding } = read;
   const files = pageFiles(pageParts(await prepareResults(page, defaultResultsQuery, null)));
-  const flow = await takeResult(flowResult, page.study.id);
+  const flow = await loadFreshResult(flowResult, page.study.id);
   if (!flow) return files;
   const { consort } = flow.document;
   const drawn = filesOfFlow(blinding ? blindConsort(consort, blinding) : consort, flow.dataHash);

@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { countAttempt, networkOf } from "../platform/http/rate-limit.ts";
-import { recordOpening } from "../studies/interim-views.ts";
+import { recordPageOpening } from "../studies/interim-views.ts";
 
 /** What a reader without an account may see: the results of one study. */
 export interface SharedAccess {
@@ -55,8 +55,8 @@ export async function openSharedView(
   await countAttempt("shared-view", id, linkRule);
   await pool().query(sql`UPDATE shared_view SET openings = openings + 1, last_used_at = clock_timestamp()
                          WHERE id = ${id}`);
-  await recordOpening({ id: studyId, projectId, stage }, { id, by: `shared view “${label}”` });
-  return { label, expiresAt, studyId, isBlinded, actor: readerOf(projectId) };
+  await recordPageOpening({ id: studyId, projectId, stage }, { id, by: `shared view “${label}”` });
+  return { label, expiresAt, studyId, isBlinded, actor: viewerOfProject(projectId) };
 }
 
 /** Counts a request of a network to pages without sign-in; a network that is not known has no limit of its own. */
@@ -66,7 +66,7 @@ export async function countNetwork(headers: Headers): Promise<void> {
 }
 
 /** A reader without an account, with the rights of a viewer in one project. */
-export function readerOf(projectId: string): Actor {
+export function viewerOfProject(projectId: string): Actor {
   return {
     userId: null,
     sessionId: null,

@@ -7,10 +7,10 @@ import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { recordOpening } from "../studies/interim-views.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
+import { recordPageOpening } from "../studies/interim-views.ts";
 import { isId, lockStudy } from "../studies/study-where.ts";
-import { countNetwork, readerOf, type SharedAccess } from "./open-shared-view.ts";
+import { countNetwork, type SharedAccess, viewerOfProject } from "./open-shared-view.ts";
 
 const changedRow = z.strictObject({ version: z.string(), level: z.string(), isWithdrawn: z.boolean() });
 
@@ -35,7 +35,7 @@ export async function setReleasePage(
           WHERE id = ${releaseId}::uuid AND study_id = ${studyId}::uuid
           RETURNING version, level, withdrawn_at IS NOT NULL AS "isWithdrawn"`,
     );
-    if (!release) throw notThere();
+    if (!release) throw notFoundError();
     const { version, level, isWithdrawn } = release;
     if (isPublic && level !== "public")
       throw new AppError("conflict", "Only a version of the level “public” can have a public page.");
@@ -108,7 +108,7 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
   if (!row) return null;
   const { studyId, projectId, stage, request, ...release } = row;
   if (!release.withdrawnAt)
-    await recordOpening(
+    await recordPageOpening(
       { id: studyId, projectId, stage },
       { id: release.id, by: `public page of version ${release.version}` },
     );
@@ -123,6 +123,6 @@ export async function openReleasePage(releaseId: string, headers: Headers): Prom
     ...release,
     request: releaseRequestSchema.parse(request),
     others,
-    access: { studyId, actor: readerOf(projectId), isBlinded: false },
+    access: { studyId, actor: viewerOfProject(projectId), isBlinded: false },
   };
 }

@@ -8,19 +8,19 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** The longest lifetime of a link, in days. */
-const longestShareDays = 366;
+const maxShareDays = 366;
 
 /** Links of a study that are neither expired nor revoked. */
-const mostOpenViews = 20;
+const maxOpenViews = 20;
 
 export const sharedViewFormSchema = z.strictObject({
   /** For whom it is: "Reviewer 2". */
   label: requiredText(100),
-  days: z.coerce.number().int().min(1).max(longestShareDays),
+  days: z.coerce.number().int().min(1).max(maxShareDays),
   isBlinded: z.boolean(),
 });
 
@@ -43,8 +43,8 @@ export async function createSharedView(
       sql`SELECT count(*)::int AS count FROM shared_view
           WHERE study_id = ${studyId} AND revoked_at IS NULL AND expires_at > clock_timestamp()`,
     );
-    if (count >= mostOpenViews)
-      throw new AppError("conflict", `A study has at most ${mostOpenViews} links. Revoke one that is not needed.`);
+    if (count >= maxOpenViews)
+      throw new AppError("conflict", `A study has at most ${maxOpenViews} links. Revoke one that is not needed.`);
     await client.query(sql`
       INSERT INTO shared_view (id, study_id, token_hash, label, ending, is_blinded, created_by_id, expires_at)
       VALUES (${id}, ${studyId}, ${hashUserToken(token)}, ${label}, ${token.slice(-4)}, ${form.isBlinded},
@@ -120,7 +120,7 @@ export async function revokeSharedView(actor: Actor, studyId: string, viewId: st
       sql`UPDATE shared_view SET revoked_at = coalesce(revoked_at, clock_timestamp())
           WHERE id = ${viewId}::uuid AND study_id = ${studyId}::uuid RETURNING label`,
     );
-    if (!revoked) throw notThere();
+    if (!revoked) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: study.project_id,

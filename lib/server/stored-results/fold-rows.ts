@@ -2,7 +2,7 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } from "./folds.ts";
 
 /** How rows are folded into a document: where, and with which callbacks. */
-export interface Folding {
+export interface FoldOptions {
   /** In a thread, so that the event loop of the process is not blocked. */
   isInThread: boolean;
   /** Called with the number of rows read so far. */
@@ -21,7 +21,7 @@ export async function foldRows<Name extends FoldName>(
   name: Name,
   setup: SetupOf<Name>,
   pieces: AsyncIterable<readonly RowOf<Name>[]>,
-  { isInThread, read }: Pick<Folding, "isInThread" | "read">,
+  { isInThread, read }: Pick<FoldOptions, "isInThread" | "read">,
 ): Promise<DocumentOf<Name>> {
   if (isInThread) {
     const { foldWorker } = await import("./fold-worker.generated.ts");
@@ -36,7 +36,7 @@ export async function foldRows<Name extends FoldName>(
 /** The same chunks; calls `read` with the number of rows so far after each chunk was processed. */
 async function* counted<Piece extends readonly unknown[]>(
   pieces: AsyncIterable<Piece>,
-  read: Folding["read"],
+  read: FoldOptions["read"],
 ): AsyncGenerator<Piece> {
   let rows = 0;
   for await (const piece of pieces) {

@@ -4,7 +4,7 @@ import { json } from "../platform/database/rows.ts";
 export const waitingForWorker = "Waiting for a worker";
 
 /** A stored result with the job that computes it; null for what is not there. */
-export const stateRow = z.strictObject({
+export const resultStateRow = z.strictObject({
   document: json().nullable(),
   dataHash: z.string().nullable(),
   computedAt: z.date().nullable(),
@@ -14,7 +14,7 @@ export const stateRow = z.strictObject({
 });
 
 /** The progress of the job, or the error with which it ended. */
-export function workOf(job: Pick<z.infer<typeof stateRow>, "state" | "progress" | "lastError">) {
+export function jobProgress(job: Pick<z.infer<typeof resultStateRow>, "state" | "progress" | "lastError">) {
   if (job.state === null || job.state === "done") return { working: null, failed: null };
   if (job.state === "dead") return { working: null, failed: job.lastError ?? "" };
   const { share = 0, doing = waitingForWorker } = job.progress ?? {};

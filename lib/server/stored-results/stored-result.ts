@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
@@ -6,64 +5,20 @@ import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { PendingError } from "../platform/errors/pending-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
-import type { Folding } from "./fold-rows.ts";
-import { stateRow, waitingForWorker, workOf } from "./job-progress.ts";
+import type { FoldOptions } from "./fold-rows.ts";
+import { jobProgress, resultStateRow, waitingForWorker } from "./job-progress.ts";
+import type { ResultDefinition, ResultFacts } from "./result-definition.ts";
 
 // A result of single answers or predictions is computed once for each change of its data and stored with its kind, the
 // version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page with a
 // current result reads no answers.
 
-/** The inputs of a result, as counters. */
-export interface ResultFacts {
-  projectId: string;
-  /** Changes whenever the document would. */
-  dataHash: string;
-  /** The number of single answers to read, or an equivalent number for the duration of the work. */
-  answers: number;
-  /** The row with which the result is deleted. */
-  studyId: string | null;
-  runId: string | null;
-}
-
-/** The facts of a study's result from a row of counters: `said` is hashed. */
-export function factsOfStudy(
-  studyId: string,
-  { projectId, said, answers }: { projectId: string; said: string; answers: number },
-): ResultFacts {
-  return { projectId, dataHash: createHash("sha256").update(said).digest("hex"), answers, studyId, runId: null };
-}
-
-/** One kind of result. */
-export interface ResultMaker<Document> {
-  kind: string;
-  /** Must be increased when the same data give another document. Documents of another version are computed again. */
-  ruleVersion: number;
-  /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
-  keep?: number;
-  /**
-   * Whether the result depends on the current time. If so, it is computed for every request as long as there are few
-   * answers.
-   */
-  dependsOnClock?: true;
-  /** Takes minutes: computed only on request. Pages show the stored result. */
-  isOnRequest?: true;
-  /** A stale document is not shown; it is computed again without a request. */
-  hidesStale?: true;
-  /** Describes the work in progress; by default "Reading the answers". */
-  doing?: string;
-  /** The maximum number of answers folded on the event loop, if each takes long; by default 1,000. */
-  foldedHere?: number;
-  /** Null if the subject does not exist. */
-  facts(subject: string): Promise<ResultFacts | null>;
-  compute(subject: string, folding: Folding): Promise<Document>;
-}
-
 /** The maximum number of answers read while someone waits for a page: well under a second. */
-export const mostComputedWhileWaiting = 10_000;
+export const maxComputedWhileWaiting = 10_000;
 
 /** The maximum number of answers folded on the event loop; more need a thread. */
 const foldedHere = 1_000;
@@ -76,12 +31,12 @@ const patienceMs = 1_500;
 
 /** The stored result of a subject for a page, as `loadStoredResults`. Null if the subject does not exist. */
 export async function loadStoredResult<Document>(
-  maker: ResultMaker<Document>,
+  definition: ResultDefinition<Document>,
   subject: string,
   parts: Parts = null,
 ): Promise<ResultState<Document> | null> {
-  const facts = await maker.facts(subject);
-  return facts && (await loadStoredResults(maker, new Map([[subject, facts]]), parts)).get(subject)!;
+  const facts = await definition.facts(subject);
+  return facts && (await loadStoredResults(definition, new Map([[subject, facts]]), parts)).get(subject)!;
 }
 
 /**
@@ -91,21 +46,21 @@ export async function loadStoredResult<Document>(
  * @param wanted the facts of each subject
  */
 export async function loadStoredResults<Document>(
-  maker: ResultMaker<Document>,
+  definition: ResultDefinition<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
   parts: Parts = null,
 ): Promise<Map<string, ResultState<Document>>> {
-  const states = await readStates(maker, wanted, parts);
-  const old = [...wanted].filter(([subject, facts]) => !isFresh(maker, facts, states.get(subject)!));
-  if (maker.isOnRequest || old.length === 0) return states;
-  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= mostComputedWhileWaiting) {
-    for (const [subject, facts] of old) await computeShared(maker, subject, facts);
-    return readStates(maker, wanted, parts);
+  const states = await readStates(definition, wanted, parts);
+  const old = [...wanted].filter(([subject, facts]) => !isFresh(definition, facts, states.get(subject)!));
+  if (definition.isOnRequest || old.length === 0) return states;
+  if (old.reduce((sum, [, { answers }]) => sum + answers, 0) <= maxComputedWhileWaiting) {
+    for (const [subject, facts] of old) await computeShared(definition, subject, facts);
+    return readStates(definition, wanted, parts);
   }
   for (const [subject, { projectId }] of old) {
     const state = states.get(subject)!;
     if (state.stored || state.working || state.failed !== null) continue;
-    await ask(maker, subject, projectId, null);
+    await ask(definition, subject, projectId, null);
     states.set(subject, { ...state, working: { share: 0, doing: waitingForWorker } });
   }
   return states;
@@ -117,21 +72,21 @@ export async function loadStoredResults<Document>(
  *
  * @throws PendingError while the job is running: the same request succeeds later
  */
-export async function takeResult<Document>(
-  maker: ResultMaker<Document>,
+export async function loadFreshResult<Document>(
+  definition: ResultDefinition<Document>,
   subject: string,
   parts: Parts = null,
 ): Promise<{ document: Document; dataHash: string } | null> {
   const giveUpAt = performance.now() + patienceMs;
   let isAsked = false;
   for (;;) {
-    const facts = await maker.facts(subject);
+    const facts = await definition.facts(subject);
     if (!facts) return null;
-    if (facts.answers <= mostComputedWhileWaiting) return computeResult(maker, subject, parts);
-    const { stored, working, failed } = await readState(maker, subject, facts, parts);
+    if (facts.answers <= maxComputedWhileWaiting) return computeResult(definition, subject, parts);
+    const { stored, working, failed } = await readState(definition, subject, facts, parts);
     if (stored && !stored.isStale) return stored;
     if (isAsked && failed !== null) throw new AppError("unavailable", failedSentence(failed));
-    if (!working) await ask(maker, subject, facts.projectId, null);
+    if (!working) await ask(definition, subject, facts.projectId, null);
     if (performance.now() > giveUpAt) throw new PendingError(working ?? { share: 0, doing: waitingForWorker });
     isAsked = true;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -140,27 +95,27 @@ export async function takeResult<Document>(
 
 /** The current result, computed in this process if needed; null if the subject does not exist. */
 export async function computeResult<Document>(
-  maker: ResultMaker<Document>,
+  definition: ResultDefinition<Document>,
   subject: string,
   parts: Parts = null,
 ): Promise<{ document: Document; dataHash: string } | null> {
-  const facts = await maker.facts(subject);
+  const facts = await definition.facts(subject);
   if (!facts) return null;
-  const state = await readState(maker, subject, facts, parts);
-  if (isFresh(maker, facts, state)) return state.stored;
-  await computeShared(maker, subject, facts);
-  return (await readState(maker, subject, facts, parts)).stored;
+  const state = await readState(definition, subject, facts, parts);
+  if (isFresh(definition, facts, state)) return state.stored;
+  await computeShared(definition, subject, facts);
+  return (await readState(definition, subject, facts, parts)).stored;
 }
 
 const hashRow = z.strictObject({ dataHash: z.string() });
 
 /** The hash of the data of the stored result; null without one of this version. */
-export async function readStoredHash(maker: ResultMaker<unknown>, subject: string): Promise<string | null> {
+export async function readStoredHash(definition: ResultDefinition<unknown>, subject: string): Promise<string | null> {
   const row = await maybeRow(
     pool(),
     hashRow,
-    sql`SELECT data_hash AS "dataHash" FROM stored_result WHERE kind = ${maker.kind}
-        AND subject = ${shortened(subject)} AND rule_version = ${maker.ruleVersion}`,
+    sql`SELECT data_hash AS "dataHash" FROM stored_result WHERE kind = ${definition.kind}
+        AND subject = ${shortened(subject)} AND rule_version = ${definition.ruleVersion}`,
   );
   return row?.dataHash ?? null;
 }
@@ -168,11 +123,15 @@ export async function readStoredHash(maker: ResultMaker<unknown>, subject: strin
 const underWay = new Map<string, Promise<void>>();
 
 /** Computes and stores a result. Concurrent requests for the same subject and data share one computation. */
-async function computeShared(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts): Promise<void> {
-  const key = [jobKind(maker), subject, facts.dataHash].join("\n");
+async function computeShared(
+  definition: ResultDefinition<unknown>,
+  subject: string,
+  facts: ResultFacts,
+): Promise<void> {
+  const key = [jobKind(definition), subject, facts.dataHash].join("\n");
   const quiet = async () => undefined;
-  const folding = { isInThread: facts.answers > (maker.foldedHere ?? foldedHere), read: quiet, step: quiet };
-  const compute = async () => store(maker, subject, facts, await maker.compute(subject, folding));
+  const folding = { isInThread: facts.answers > (definition.foldedHere ?? foldedHere), read: quiet, step: quiet };
+  const compute = async () => store(definition, subject, facts, await definition.compute(subject, folding));
   const work = underWay.get(key) ?? compute().finally(() => underWay.delete(key));
   underWay.set(key, work);
   await work;
@@ -183,117 +142,135 @@ function failedSentence(reason: string): string {
 }
 
 /** Requests that a result is computed again. Idempotent. */
-export async function requestResult(actor: Actor, maker: ResultMaker<unknown>, subject: string): Promise<void> {
-  const facts = await maker.facts(subject);
-  if (!facts) throw notThere();
+export async function requestResult(
+  actor: Actor,
+  definition: ResultDefinition<unknown>,
+  subject: string,
+): Promise<void> {
+  const facts = await definition.facts(subject);
+  if (!facts) throw notFoundError();
   requireRight(actor, "research.read", facts.projectId);
-  await ask(maker, subject, facts.projectId, actor.userId);
+  await ask(definition, subject, facts.projectId, actor.userId);
 }
 
 /** The background job that computes a kind of result. */
-export function resultJob(maker: ResultMaker<unknown>): JobHandler {
+export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
   return async (job) => {
     const { subject } = job.payload as { subject: string };
     // Read first: a later change makes the result stale, never falsely fresh.
-    const facts = await maker.facts(subject);
+    const facts = await definition.facts(subject);
     if (!facts) throw new PermanentJobError("What was to be computed is no longer there.");
-    const { doing = "Reading the answers" } = maker;
+    const { doing = "Reading the answers" } = definition;
     await job.progress({ share: 0, doing });
     let reported = 0;
-    const step: Folding["step"] = async (reached) => {
+    const step: FoldOptions["step"] = async (reached) => {
       const share = Math.min(0.95, reached.share);
       if (share < reported + 0.02) return;
       reported = share;
       await job.progress({ doing, ...reached, share });
     };
     const read = (rows: number) => step({ share: rows / Math.max(1, facts.answers) });
-    await store(maker, subject, facts, await maker.compute(subject, { isInThread: true, read, step }));
+    await store(definition, subject, facts, await definition.compute(subject, { isInThread: true, read, step }));
     return { dataHash: facts.dataHash };
   };
 }
 
-function isFresh(maker: ResultMaker<unknown>, { answers }: ResultFacts, { stored }: ResultState<unknown>): boolean {
-  return stored !== null && !stored.isStale && !(maker.dependsOnClock && answers <= mostComputedWhileWaiting);
+function isFresh(
+  definition: ResultDefinition<unknown>,
+  { answers }: ResultFacts,
+  { stored }: ResultState<unknown>,
+): boolean {
+  return stored !== null && !stored.isStale && !(definition.dependsOnClock && answers <= maxComputedWhileWaiting);
 }
 
-async function ask(maker: ResultMaker<unknown>, subject: string, projectId: string, createdById: string | null) {
+async function ask(
+  definition: ResultDefinition<unknown>,
+  subject: string,
+  projectId: string,
+  createdById: string | null,
+) {
   await enqueueJob({
-    kind: jobKind(maker),
+    kind: jobKind(definition),
     payload: { subject },
     projectId,
     createdById,
-    dedupeKey: jobKey(maker, subject),
+    dedupeKey: jobKey(definition, subject),
     maxAttempts: 2,
     priority: 1,
   });
 }
 
 /** The kind of the jobs that compute a kind of result: a process of another version does not run them. */
-export function jobKind({ kind, ruleVersion }: Pick<ResultMaker<unknown>, "kind" | "ruleVersion">): string {
+export function jobKind({ kind, ruleVersion }: Pick<ResultDefinition<unknown>, "kind" | "ruleVersion">): string {
   return `${kind}/${ruleVersion}`;
 }
 
-function jobKey(maker: ResultMaker<unknown>, subject: string): string {
-  return `${jobKind(maker)}/${shortened(subject)}`;
+function jobKey(definition: ResultDefinition<unknown>, subject: string): string {
+  return `${jobKind(definition)}/${shortened(subject)}`;
 }
 
 /** A length that fits into an index, with a margin. */
-const longestKey = 300;
+const maxKeyLength = 300;
 
 /** The key under which a subject is stored: a subject that contains a whole address is too long for an index. */
 function shortened(subject: string): string {
-  return subject.length <= longestKey ? subject : `${subject.slice(0, longestKey)}#${fingerprint(subject)}`;
+  return subject.length <= maxKeyLength ? subject : `${subject.slice(0, maxKeyLength)}#${fingerprint(subject)}`;
 }
 
-async function readState<Document>(maker: ResultMaker<Document>, subject: string, facts: ResultFacts, parts: Parts) {
-  return (await readStates(maker, new Map([[subject, facts]]), parts)).get(subject)!;
+async function readState<Document>(
+  definition: ResultDefinition<Document>,
+  subject: string,
+  facts: ResultFacts,
+  parts: Parts,
+) {
+  return (await readStates(definition, new Map([[subject, facts]]), parts)).get(subject)!;
 }
 
 /** The stored results of subjects and their progress. Only reads. */
 async function readStates<Document>(
-  maker: ResultMaker<Document>,
+  definition: ResultDefinition<Document>,
   wanted: ReadonlyMap<string, ResultFacts>,
   parts: Parts,
 ): Promise<Map<string, ResultState<Document>>> {
   const subjects = [...wanted.keys()];
   const rows = await manyRows(
     pool(),
-    stateRow,
+    resultStateRow,
     sql`
     SELECT CASE WHEN ${parts}::text[] IS NULL THEN stored.document
         ELSE (SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(stored.document)
           WHERE key = ANY(${parts}::text[])) END AS document,
       stored.data_hash AS "dataHash", stored.computed_at AS "computedAt", job.state::text, job.progress,
       job.last_error AS "lastError"
-    FROM unnest(${subjects.map(shortened)}::text[], ${subjects.map((subject) => jobKey(maker, subject))}::text[])
+    FROM unnest(${subjects.map(shortened)}::text[], ${subjects.map((subject) => jobKey(definition, subject))}::text[])
       WITH ORDINALITY AS wanted (subject, key, nth)
-    LEFT JOIN stored_result AS stored ON stored.kind = ${maker.kind} AND stored.subject = wanted.subject
-      AND stored.rule_version = ${maker.ruleVersion}
+    LEFT JOIN stored_result AS stored ON stored.kind = ${definition.kind} AND stored.subject = wanted.subject
+      AND stored.rule_version = ${definition.ruleVersion}
     LEFT JOIN job ON job.dedupe_key = wanted.key ORDER BY nth`,
   );
   return new Map(
     subjects.map((subject, index) => {
       const { document, dataHash, computedAt, ...job } = rows[index]!;
       const isStale = dataHash !== wanted.get(subject)!.dataHash;
-      const isShown = dataHash !== null && computedAt !== null && !(isStale && maker.hidesStale);
+      const isShown = dataHash !== null && computedAt !== null && !(isStale && definition.hidesStale);
       const stored = isShown ? { document: document as Document, dataHash, computedAt, isStale } : null;
-      return [subject, { kind: maker.kind, subject, stored, ...workOf(job) }];
+      return [subject, { kind: definition.kind, subject, stored, ...jobProgress(job) }];
     }),
   );
 }
 
-async function store(maker: ResultMaker<unknown>, subject: string, facts: ResultFacts, document: unknown) {
+async function store(definition: ResultDefinition<unknown>, subject: string, facts: ResultFacts, document: unknown) {
   const { studyId, runId, dataHash } = facts;
   await pool().query(sql`
     INSERT INTO stored_result (kind, rule_version, subject, data_hash, document, study_id, run_id)
-    VALUES (${maker.kind}, ${maker.ruleVersion}, ${shortened(subject)}, ${dataHash}, ${JSON.stringify(document)},
+    VALUES (${definition.kind}, ${definition.ruleVersion}, ${shortened(subject)}, ${dataHash}, ${JSON.stringify(document)},
       ${studyId}, ${runId})
     ON CONFLICT (kind, subject) DO UPDATE SET rule_version = excluded.rule_version, data_hash = excluded.data_hash,
       document = excluded.document, computed_at = clock_timestamp()`);
-  if (maker.keep === undefined) return;
+  if (definition.keep === undefined) return;
   await pool().query(sql`
-    DELETE FROM stored_result WHERE kind = ${maker.kind} AND subject IN (
-      SELECT subject FROM stored_result WHERE kind = ${maker.kind} AND study_id IS NOT DISTINCT FROM ${studyId}
+    DELETE FROM stored_result WHERE kind = ${definition.kind} AND subject IN (
+      SELECT subject FROM stored_result WHERE kind = ${definition.kind} AND study_id IS NOT DISTINCT FROM ${studyId}
         AND run_id IS NOT DISTINCT FROM ${runId}
-      ORDER BY computed_at DESC OFFSET ${maker.keep})`);
+      ORDER BY computed_at DESC OFFSET ${definition.keep})`);
 }

@@ -6,7 +6,7 @@ import { readDataHash } from "../counting/read-data-hash.ts";
 import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { ResultFacts } from "./stored-result.ts";
+import type { ResultFacts } from "./result-definition.ts";
 
 const studyFactRow = z.strictObject({
   projectId: z.string(),

@@ -3,10 +3,10 @@ import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Outcome as StoredOutcome, Stage as StoredStage } from "../platform/database/generated/enums.ts";
 
 /** Prisma's names cannot contain hyphens; everywhere else the values of the database are used. */
-export function outcomeOf(stored: StoredOutcome | null): Outcome | null {
+export function outcomeFromDatabase(stored: StoredOutcome | null): Outcome | null {
   return stored === null ? null : (stored.replace("_", "-") as Outcome);
 }
 
-export function stageOf(stored: StoredStage): StudyStage | "preview" {
+export function stageFromDatabase(stored: StoredStage): StudyStage | "preview" {
   return stored.replace("_", "-") as StudyStage | "preview";
 }

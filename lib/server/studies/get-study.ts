@@ -1,12 +1,12 @@
 import { cache } from "react";
 import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
-import { type Design, designSchema, type Margin } from "@/lib/domain/survey/design.ts";
+import { type Design, designSchema, type MarginalCount } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { stageOf } from "./database-labels.ts";
+import { stageFromDatabase } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";
 
@@ -31,7 +31,7 @@ export interface StudyFacts {
   asksMindgames: boolean;
   design: Design;
   /** The number of slots of the full study. */
-  margins: Margin[];
+  margins: MarginalCount[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
   /** Whether the design has been generated; then it is fixed. */
@@ -89,7 +89,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     name: study.name,
     description: study.description,
     status: study.status,
-    stage: stageOf(study.stage),
+    stage: stageFromDatabase(study.stage),
     language: study.language,
     isDemo: study.isDemo,
     isArchived: study.archivedAt !== null,

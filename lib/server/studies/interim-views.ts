@@ -57,7 +57,7 @@ export async function recordInterimViewAt(actor: Actor, address: string): Promis
  * Records one opening of a page that needs no sign-in, such as a shared view. Each one is recorded, because its readers
  * cannot be distinguished.
  */
-export async function recordOpening(
+export async function recordPageOpening(
   study: { id: string; projectId: string; stage: string },
   page: { id: string; by: string },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { stageOf } from "./database-labels.ts";
+import { stageFromDatabase } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function listStudies(actor: Actor, projectId: string, isArchived = 
     const count = counts.get(study.id);
     return {
       ...study,
-      stage: stageOf(study.stage),
+      stage: stageFromDatabase(study.stage),
       benchmarkId,
       benchmark: benchmarks.find((benchmark) => benchmark.id === benchmarkId)?.name ?? "",
       filled: Math.ceil((count?.answers ?? 0) / design.itemsPerSession),

@@ -11,8 +11,9 @@ import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows } from "../stored-results/fold-rows.ts";
-import { computeResult, type ResultFacts, type ResultMaker } from "../stored-results/stored-result.ts";
-import { asLayoutItem, newestItemsInPieces } from "./study-items.ts";
+import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
+import { computeResult } from "../stored-results/stored-result.ts";
+import { newestItemsInPieces, toLayoutItem } from "./study-items.ts";
 
 /**
  * The active benchmarks of a project with the items that a study could ask.
@@ -49,7 +50,7 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
 }
 
 /** The number of items of a benchmark. Stored, because reading every text takes long and the items rarely change. */
-const itemsResult: ResultMaker<CountedKind[]> = {
+const itemsResult: ResultDefinition<CountedKind[]> = {
   kind: "items",
   ruleVersion: 2,
   facts: readFacts,
@@ -61,7 +62,7 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
   for await (const piece of newestItemsInPieces(client, benchmarkId))
     yield piece.map((one) => {
       const { id, attributes, item } = one;
-      return { id, attributes, group: asLayoutItem(one).group, item };
+      return { id, attributes, group: toLayoutItem(one).group, item };
     });
 }
 

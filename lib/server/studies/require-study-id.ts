@@ -1,12 +1,12 @@
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 import { studyWhere } from "./study-where.ts";
 
 /** The id of a study that is addressed by its id or by its name in links, for those who may read it. */
 export async function requireStudyId(actor: Actor, address: string): Promise<string> {
   const where = studyWhere(actor, "research.read", address);
   const study = await db().study.findFirst({ where, select: { id: true } });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   return study.id;
 }

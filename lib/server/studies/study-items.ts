@@ -95,7 +95,7 @@ function toStudyItem(row: z.infer<typeof itemRow>): StudyItem {
 }
 
 /** An item as input of session composition, with the names of its file, as in a design file. */
-export function asLayoutItem({ externalId, storyId, item, gold }: StudyItem): LayoutItem {
+export function toLayoutItem({ externalId, storyId, item, gold }: StudyItem): LayoutItem {
   return layoutItem({
     id: externalId,
     kind: item.kind,

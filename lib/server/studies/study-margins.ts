@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { predictMargins } from "@/lib/domain/survey/composition/study-layout.ts";
-import { type Design, listMargins, type Margin, marginSchema } from "@/lib/domain/survey/design.ts";
+import {
+  type Design,
+  listMarginalCounts,
+  type MarginalCount,
+  marginalCountSchema,
+} from "@/lib/domain/survey/design.ts";
 
 /** The size of the full study: as generated, or as its design predicts. */
-export function studyMargins(stored: unknown, design: Design, items: number): Margin[] {
-  if (stored !== null) return z.array(marginSchema).parse(stored);
+export function studyMargins(stored: unknown, design: Design, items: number): MarginalCount[] {
+  if (stored !== null) return z.array(marginalCountSchema).parse(stored);
   if (design.composition) return predictMargins(design, items);
-  return listMargins({
+  return listMarginalCounts({
     strata: design.strata.length,
     items,
     conditions: crossFactors(design.factors).length,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
@@ -10,7 +10,7 @@ import { jobHandlers } from "../background/job-handlers.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { correctAnswer } from "../models/registry/save-answer.ts";
-import { requestReread } from "../models/reread-job.ts";
+import { requestReparse } from "../models/reparse-job.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -22,7 +22,7 @@ import { getStudyCommitment, saveAnalysisPlan } from "./draft/study-plan.ts";
 import { predictionLines } from "./export/export-predictions.ts";
 import { tallyPredictions } from "./parity/tally-predictions.ts";
 import { moveStudy } from "./run/move-study.ts";
-import { adoptReader, getStudyReader } from "./study-reader.ts";
+import { adoptParser, getStudyParser } from "./study-reader.ts";
 
 withTestDatabase();
 
@@ -101,17 +101,17 @@ const after = { "item-0": "true", "item-1": null, "item-2": null };
 describe("a newer reader of model texts", () => {
   it("reads the stored texts again in the background, once, and after an interruption", async () => {
     const counts = await counted(locked.id);
-    await requestReread();
+    await requestReparse();
     const stop = new AbortController();
     stop.abort();
     await runNextJob(jobHandlers, stop.signal);
     expect(await readings(unlockedId)).toEqual(before);
     while (await runNextJob(jobHandlers));
     expect(await readings(unlockedId)).toEqual(after);
-    expect(await getSetting("reader-version", z.int())).toBe(readerVersion);
-    await requestReread();
+    expect(await getSetting("reader-version", z.int())).toBe(parserVersion);
+    await requestReparse();
     const { rows } = await pool().query("SELECT state::text, result FROM job WHERE kind = 'reread-predictions'");
-    expect(rows).toEqual([{ state: "done", result: { version: readerVersion, read: 3, changed: 2 } }]);
+    expect(rows).toEqual([{ state: "done", result: { version: parserVersion, read: 3, changed: 2 } }]);
     // A locked study keeps its readings, in exports and in the counts of its pages.
     expect(await readings(locked.id)).toEqual(before);
     expect(await counted(locked.id)).toBe(counts);
@@ -119,11 +119,11 @@ describe("a newer reader of model texts", () => {
   });
 
   it("is shown beside the locked one with the answers that change", async () => {
-    expect(await getStudyReader(actor, unlockedId)).toBeNull();
-    expect(await getStudyReader((await makePerson({})).actor, locked.id)).toBeNull();
-    expect(await getStudyReader(actor, locked.id)).toMatchObject({
+    expect(await getStudyParser(actor, unlockedId)).toBeNull();
+    expect(await getStudyParser((await makePerson({})).actor, locked.id)).toBeNull();
+    expect(await getStudyParser(actor, locked.id)).toMatchObject({
       locked: 3,
-      newest: readerVersion,
+      newest: parserVersion,
       changed: 2,
       examples: [
         { model: "Owl", item: "item-1", locked: "true", newest: null },
@@ -141,19 +141,19 @@ describe("a newer reader of model texts", () => {
   it("is adopted as an amendment with a reason", async () => {
     const amend = async () => (await getStudyCommitment(actor, locked.id))?.freezes ?? [];
     const first = await amend();
-    await expect(adoptReader(actor, { studyId: locked.id, reason: " " })).rejects.toMatchObject({ field: "reason" });
+    await expect(adoptParser(actor, { studyId: locked.id, reason: " " })).rejects.toMatchObject({ field: "reason" });
     expect(await readings(locked.id)).toMatchObject({ "item-1": "true" });
     const counts = await counted(locked.id);
-    await adoptReader(actor, { studyId: locked.id, reason: "Refusals were read as answers." });
+    await adoptParser(actor, { studyId: locked.id, reason: "Refusals were read as answers." });
     expect(await readings(locked.id)).toMatchObject({ "item-1": null });
     expect(await counted(locked.id)).not.toBe(counts);
-    expect(await getStudyReader(actor, locked.id)).toBeNull();
-    await expect(adoptReader(actor, { studyId: locked.id, reason: "again" })).rejects.toMatchObject({
+    expect(await getStudyParser(actor, locked.id)).toBeNull();
+    await expect(adoptParser(actor, { studyId: locked.id, reason: "again" })).rejects.toMatchObject({
       code: "conflict",
     });
     expect(await amend()).toHaveLength(first.length + 1);
     const { rows } = await pool().query("SELECT before, after FROM audit_event WHERE action = 'study.adopt-reader'");
-    expect(rows).toMatchObject([{ before: { reader: 3 }, after: { reader: readerVersion } }]);
+    expect(rows).toMatchObject([{ before: { reader: 3 }, after: { reader: parserVersion } }]);
   });
 });
 
@@ -161,7 +161,7 @@ describe("a study that is frozen", () => {
   it("is locked with the reader of that day, which its protocol names", async () => {
     await moveStudy(actor, unlockedId, "open");
     const found = await getStudyCommitment(actor, unlockedId);
-    expect(found?.freezes[0]?.document).toMatchObject({ reader: readerVersion });
+    expect(found?.freezes[0]?.document).toMatchObject({ reader: parserVersion });
     if (!found) throw new Error("is not there");
     await saveAnalysisPlan(actor, unlockedId, found.plan, "");
     expect((await getStudyCommitment(actor, unlockedId))?.freezes).toHaveLength(1);

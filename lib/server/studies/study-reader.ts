@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
-import type { StudyReader } from "@/lib/domain/results/model/study-reader.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
+import type { StudyParser } from "@/lib/domain/results/model/study-parser.ts";
 import { lockedReading } from "../models/study-reading.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -14,7 +14,7 @@ import { amendProtocol } from "./draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
 
 /** Maximum number of listed changed answers; all of them are counted. */
-const mostListed = 50;
+const maxListedChanges = 50;
 
 const changedRow = z.strictObject({
   model: z.string(),
@@ -30,12 +30,12 @@ const changedRow = z.strictObject({
  * The readings of models' texts in a study that is locked with an earlier parser version, compared with those of the
  * newest one; null if the study uses the newest version, and for users who may not see it.
  */
-export async function getStudyReader(actor: Actor, address: string): Promise<StudyReader | null> {
+export async function getStudyParser(actor: Actor, address: string): Promise<StudyParser | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true, readerVersion: true },
   });
-  if (!study || study.readerVersion === null || study.readerVersion >= readerVersion) return null;
+  if (!study || study.readerVersion === null || study.readerVersion >= parserVersion) return null;
   const rows = await manyRows(
     pool(),
     changedRow,
@@ -48,11 +48,11 @@ export async function getStudyReader(actor: Actor, address: string): Promise<Stu
      JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
      WHERE study_item.study_id = ${study.id} AND kept.answer_key IS DISTINCT FROM prediction.answer_key
-     ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${mostListed}`,
+     ORDER BY model.name, study_item.ordinal, prediction.condition_key, prediction.repeat LIMIT ${maxListedChanges}`,
   );
   return {
     locked: study.readerVersion,
-    newest: readerVersion,
+    newest: parserVersion,
     changed: rows[0]?.total ?? 0,
     examples: rows.map(({ total: _, ...row }) => row),
   };
@@ -65,7 +65,7 @@ const readerRow = z.strictObject({ reader: z.number().nullable() });
  *
  * @param reason why; if it is missing, a refusal names the field `reason`
  */
-export async function adoptReader(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
+export async function adoptParser(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", input.studyId);
     const { reader } = await oneRow(
@@ -73,9 +73,9 @@ export async function adoptReader(actor: Actor, input: { studyId: string; reason
       readerRow,
       sql`SELECT reader_version AS reader FROM study WHERE id = ${study.id}`,
     );
-    if (reader === null || reader >= readerVersion)
+    if (reader === null || reader >= parserVersion)
       throw new AppError("conflict", "The study uses the newest reader already.");
-    await client.query(sql`UPDATE study SET reader_version = ${readerVersion} WHERE id = ${study.id}`);
+    await client.query(sql`UPDATE study SET reader_version = ${parserVersion} WHERE id = ${study.id}`);
     await amendProtocol(client, study.id, actor.userId, input.reason);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -84,7 +84,7 @@ export async function adoptReader(actor: Actor, input: { studyId: string; reason
       subjectType: "study",
       subjectId: study.id,
       before: { reader },
-      after: { reader: readerVersion, reason: input.reason },
+      after: { reader: parserVersion, reason: input.reason },
     });
   });
 }

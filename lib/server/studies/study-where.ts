@@ -8,7 +8,7 @@ import { projectScope } from "../platform/access/project-scope.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 
 /** The study at an address of the workspace (its ID or slug), for users with the right. */
 export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {
@@ -58,7 +58,7 @@ const lockStudyRow = z.strictObject({
 
 /** The study, locked for the rest of the transaction, so that decisions about it are serialized. */
 export async function lockStudy(client: PoolClient, actor: Actor, right: Right, studyId: string): Promise<LockedStudy> {
-  if (!isId(studyId)) throw notThere();
+  if (!isId(studyId)) throw notFoundError();
   const row = await maybeRow(
     client,
     lockStudyRow,
@@ -69,6 +69,6 @@ export async function lockStudy(client: PoolClient, actor: Actor, right: Right, 
      FROM study WHERE id = ${studyId} AND (${projectScope(actor, right)}::uuid[] IS NULL
      OR project_id = ANY (${projectScope(actor, right)})) FOR UPDATE`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }

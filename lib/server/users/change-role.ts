@@ -8,7 +8,7 @@ import type { Role } from "../platform/database/generated/enums.ts";
 import { manyRows, rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 
 /** Called in the transaction of a change of membership, for dependent changes. */
 type OnChanged = (client: PoolClient) => Promise<void>;
@@ -104,7 +104,7 @@ async function lockMembership(client: PoolClient, projectId: string, userId: str
   `,
   );
   const [membership] = rows;
-  if (!membership) throw notThere();
+  if (!membership) throw notFoundError();
   return membership.role;
 }
 

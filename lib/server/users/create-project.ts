@@ -7,14 +7,14 @@ import { recordAudit } from "../platform/audit/record-audit.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { notThere } from "../platform/errors/app-error.ts";
+import { notFoundError } from "../platform/errors/app-error.ts";
 
 export const newProjectSchema = z.strictObject({ name: requiredText(120) });
 
 /** Creates an empty project with the owner as its admin. Only owners can. */
 export async function createProject(actor: Actor, { name }: z.infer<typeof newProjectSchema>): Promise<{ id: string }> {
   const userId = requirePerson(actor);
-  if (!actor.isOwner) throw notThere();
+  if (!actor.isOwner) throw notFoundError();
   return await withTx(async (client) => {
     const slug = await freeSlug(name, async (wish) => {
       const taken = await rowCountOf(client, sql`SELECT FROM project WHERE slug = ${wish}`);

@@ -8,7 +8,7 @@ import { Role } from "../platform/database/generated/enums.ts";
 import { rowCountOf } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 
 export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: emailAddress, role: z.enum(Role) });
 
@@ -69,7 +69,7 @@ export async function revokeInvitation(actor: Actor, projectId: string, invitati
       WHERE id = ${invitationId}::uuid AND project_id = ${projectId}::uuid AND accepted_at IS NULL AND revoked_at IS NULL
     `,
     );
-    if (rowCount === 0) throw notThere();
+    if (rowCount === 0) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,

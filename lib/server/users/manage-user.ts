@@ -7,7 +7,7 @@ import type { Role } from "../platform/database/generated/enums.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**
@@ -89,7 +89,7 @@ export async function requireManageable(
   `,
   );
   const [row] = rows;
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   const user = { id: row.id, isOwner: row.is_owner, memberships: row.memberships };
   if (!canManageUser(actor, user)) {
     throw new AppError(

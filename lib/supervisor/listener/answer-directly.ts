@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { log } from "../../server/platform/log/log.ts";
-import { type FoundRoute, largestBody } from "./find-direct-route.ts";
+import { type FoundRoute, maxBodyBytes } from "./find-direct-route.ts";
 
 const compress = promisify(gzip);
 
@@ -81,7 +81,7 @@ function readWhole(request: IncomingMessage): Promise<Buffer | null> {
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= largestBody) chunks.push(chunk);
+      if (size <= maxBodyBytes) chunks.push(chunk);
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
     request.once("close", () => resolve(null));

@@ -8,7 +8,7 @@ export interface FoundRoute {
 }
 
 /** The maximum size of a body that is read before its handler runs; larger ones are streamed by the framework. */
-export const largestBody = 256 * 1024;
+export const maxBodyBytes = 256 * 1024;
 
 /**
  * The direct route of a request, or null. Only simple requests have one: a path without percent-encoding, a body of a
@@ -19,7 +19,7 @@ export function findDirectRoute(
   routes: readonly DirectRoute[],
 ): FoundRoute | null {
   const hasNoBody = method === "GET" && !headers["content-length"];
-  const isSmall = method !== "GET" && Number(headers["content-length"] ?? Number.NaN) <= largestBody;
+  const isSmall = method !== "GET" && Number(headers["content-length"] ?? Number.NaN) <= maxBodyBytes;
   if (!(hasNoBody || isSmall) || headers["transfer-encoding"] || headers["next-action"]) return null;
   const [path = ""] = url.split("?", 1);
   for (const { address, handlers, isQueued } of routes) {

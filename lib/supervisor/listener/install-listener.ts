@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { variable } from "../../server/platform/environment.ts";
+import { readVariable } from "../../server/platform/environment.ts";
 import { directRoutes } from "../../server/platform/http/direct-routes.ts";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
@@ -55,7 +55,7 @@ export function createListener(
   server.requestTimeout = 20 * 60_000;
   const watch = watchBodies(server, pace);
   const enqueue = createWorkQueue();
-  const usesDirectRoutes = variable("PARALLAX_DIRECT_ROUTES") !== "off";
+  const usesDirectRoutes = readVariable("PARALLAX_DIRECT_ROUTES") !== "off";
   return (request, response) => {
     const requestId = randomUUID();
     const context: RequestContext = { requestId };

@@ -13,8 +13,8 @@ export interface RequestRefusal {
  * Longer than any address of Parallax, with room for a recruiter's parameters; file systems limit names to 255
  * characters.
  */
-const longestAddress = 8_000;
-const longestName = 250;
+const maxAddressLength = 8_000;
+const maxNameLength = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 /** Pages do not support these methods; the framework would respond with the page. */
 const pageless = new Set(["PUT", "PATCH", "DELETE"]);
@@ -39,7 +39,7 @@ export function refuseRequest(
   const [path = ""] = url.split("?", 1);
   if (!methods.has(method) || (isPage && pageless.has(method)) || (!fetching.has(method) && publicFile.test(path)))
     return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
-  if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
+  if (url.length > maxAddressLength || path.split("/").some((name) => name.length > maxNameLength))
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
   if (!isDecodable(path))
     return { status: 400, code: "malformed", message: "The percent-encoding of this address cannot be read." };

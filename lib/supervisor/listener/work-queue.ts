@@ -6,10 +6,10 @@ export interface QueueLimits {
   /**
    * After this number of milliseconds the next task starts as well: the running one is then waiting for something else.
    */
-  longestMs: number;
+  maxWaitMs: number;
 }
 
-export const turnSettings: QueueLimits = { most: 16, longestMs: 1_000 };
+export const turnSettings: QueueLimits = { most: 16, maxWaitMs: 1_000 };
 
 /**
  * Starts queued requests one after the other. A process that begins five hundred requests at once finishes all of them
@@ -18,7 +18,7 @@ export const turnSettings: QueueLimits = { most: 16, longestMs: 1_000 };
  * The event loop runs between two starts. Work that never waits would otherwise run to its end in microtasks, and a
  * readiness check would wait for all of it.
  */
-export function createWorkQueue({ most, longestMs }: QueueLimits = turnSettings): (work: () => Promise<void>) => void {
+export function createWorkQueue({ most, maxWaitMs }: QueueLimits = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
   let begun = 0;
   let isLooking = false;
@@ -42,7 +42,7 @@ export function createWorkQueue({ most, longestMs }: QueueLimits = turnSettings)
       begun -= 1;
       look();
     };
-    const timer = setTimeout(end, longestMs);
+    const timer = setTimeout(end, maxWaitMs);
     timer.unref();
     work().finally(end);
   };

@@ -8,7 +8,7 @@ import {
 } from "prom-client";
 import * as z from "zod";
 import { countConnections } from "../../server/platform/database/pool.ts";
-import { variable } from "../../server/platform/environment.ts";
+import { readVariable } from "../../server/platform/environment.ts";
 
 /** A metric as a process reports it. */
 export type ReportedMetric = MetricObjectWithValues<MetricValue<string>>;
@@ -27,7 +27,7 @@ export interface ProcessMetrics {
 
 /** Answers the supervisor's questions about this process. Null if no metrics are wanted or no supervisor started it. */
 export function reportMetrics(): ProcessMetrics | null {
-  if (variable("PARALLAX_METRICS_PORT") === null || !process.send) return null;
+  if (readVariable("PARALLAX_METRICS_PORT") === null || !process.send) return null;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({

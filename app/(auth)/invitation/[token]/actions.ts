@@ -3,7 +3,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import * as z from "zod";
-import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { action, noSignIn } from "@/lib/server/platform/auth/action.ts";
 import { currentBrowser, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { pathAfterSignIn } from "@/lib/server/platform/auth/require-user.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
@@ -18,7 +18,7 @@ import {
 const token = z.string().max(200);
 
 export const joinAsNewcomer = action({
-  who: nobody,
+  who: noSignIn,
   input: z.strictObject({ ...newcomerSchema.shape, token }),
   work: async ({ input }) => {
     const { token, ...newcomer } = input;
@@ -27,7 +27,7 @@ export const joinAsNewcomer = action({
 });
 
 export const joinWithPassword = action({
-  who: nobody,
+  who: noSignIn,
   input: z.strictObject({ ...memberPasswordSchema.shape, token }),
   work: async ({ input }) => {
     const asker = { network: networkOf(await headers()), findBrowser: currentBrowser };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ReviewWorkspace } from "@/components/annotation/review/review-workspace.tsx";
 import { parseKeyPreferences } from "@/lib/client/keyboard/keymap.ts";
 import "@/components/annotation/annotation.css";
-import { hasCollection } from "@/lib/server/annotation/access/has-access.ts";
+import { mayAccessCollection } from "@/lib/server/annotation/access/has-access.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Review" };
 export default async function ReviewWorkspacePage({ params }: { params: Promise<{ collection: string }> }) {
   const actor = await requireUser();
   const collectionId = z.uuid().safeParse((await params).collection);
-  if (!collectionId.success || !(await hasCollection(actor, "annotation.review", collectionId.data))) notFound();
+  if (!collectionId.success || !(await mayAccessCollection(actor, "annotation.review", collectionId.data))) notFound();
   return (
     <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-[112rem] pt-5">
       <ReviewWorkspace

@@ -1,5 +1,5 @@
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { answerOnce } from "@/lib/server/platform/http/idempotency.ts";
 import { requireStudyId } from "@/lib/server/studies/require-study-id.ts";
@@ -14,7 +14,7 @@ const handlers = new Map<Operation, Handler>(operations.map((operation) => [oper
 const unknownPath = handler({
   who: requireActor,
   work: async () => {
-    throw notThere();
+    throw notFoundError();
   },
 });
 

@@ -9,9 +9,9 @@ import {
   updateBenchmark,
 } from "@/lib/server/items/save-benchmark.ts";
 import { undoItemImport } from "@/lib/server/items/undo-item-import.ts";
-import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
-import { leaveOutItem } from "@/lib/server/studies/draft/leave-out-item.ts";
+import { reparseBenchmark } from "@/lib/server/models/reparse-benchmark.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
+import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
 import { created, dateTime, inProject, ofBenchmark, ofStudy, operation } from "./operation.ts";
 
 const tag = "Benchmarks";
@@ -138,7 +138,7 @@ export const benchmarkOperations = [
     summary: "Leave an item version out of a draft study",
     params: ofStudy,
     body: z.strictObject({ item: z.uuid() }),
-    work: ({ actor, params, body }) => leaveOutItem(actor, params.study, body.item),
+    work: ({ actor, params, body }) => excludeItem(actor, params.study, body.item),
   }),
   operation({
     id: "updateBenchmark",
@@ -178,10 +178,10 @@ export const benchmarkOperations = [
     params: ofBenchmark,
     body: z.strictObject({ apply: z.boolean().default(false) }),
     result: z.object({ read: z.int(), changed: z.int(), isApplied: z.boolean() }),
-    work: ({ actor, params, body }) => rereadBenchmark(actor, params.benchmark, body.apply),
+    work: ({ actor, params, body }) => reparseBenchmark(actor, params.benchmark, body.apply),
   }),
 ];
 
 function missing(): never {
-  throw notThere();
+  throw notFoundError();
 }

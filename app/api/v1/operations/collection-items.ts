@@ -5,7 +5,7 @@ import { replaceItems } from "@/lib/server/annotation/construct/replace-item.ts"
 import { acceptTogether } from "@/lib/server/annotation/items/accept-together.ts";
 import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
-import { leadActs, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
+import { leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
 import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
 import { ofCollection, operation, stated } from "./operation.ts";
 
@@ -24,7 +24,7 @@ export const collectionItemOperations = [
       "Apply an action of the lead to items: requeue, assign, release, prioritise, retire, mark as gold and so on",
     params: ofCollection,
     body: z.strictObject({
-      act: z.enum(leadActs),
+      act: z.enum(leadActions),
       items,
       personId: z.uuid().optional(),
       reason: boundedText(2_000).optional(),

@@ -16,7 +16,7 @@ import {
   updateEndpoint,
 } from "@/lib/server/models/evaluations/endpoints.ts";
 import { getEvaluation, listEvaluations } from "@/lib/server/models/evaluations/get-evaluations.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { created, inProject, ofBenchmark, operation } from "./operation.ts";
 
 const tag = "Evaluations";
@@ -94,7 +94,7 @@ export const evaluationOperations = [
     result: z.looseObject({ id: z.uuid(), state: z.string() }),
     work: async ({ actor, params }) => {
       const evaluation = await getEvaluation(actor, params.evaluation);
-      if (!evaluation) throw notThere();
+      if (!evaluation) throw notFoundError();
       return evaluation;
     },
   }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { requestBehaviours } from "@/lib/server/demo/simulation/simulation-job.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { startReview } from "@/lib/server/studies/cleaning/start-review.ts";
 import { openRecordStream, recordTables } from "@/lib/server/studies/export/open-record-stream.ts";
@@ -60,7 +60,7 @@ export const responseOperations = [
       await recordInterimViewAt(actor, params.study);
       const after = parseCursor(cursor, { sort });
       const page = await listResponses(actor, params.study, filter, { sort, order }, { after });
-      if (!page) throw notThere();
+      if (!page) throw notFoundError();
       return { responses: page.lines, next: page.next ? formatCursor(page.next) : null };
     },
   }),

@@ -3,7 +3,7 @@ import { correspondenceSchema } from "@/lib/domain/results/model/correspondence.
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { recomputeResult } from "@/lib/server/background/stored-results.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { takeAnalysisFile } from "@/lib/server/results/analysis-result.ts";
 import {
   compareAnyway,
@@ -22,7 +22,7 @@ import { savePopulationShares } from "@/lib/server/results/views/population-shar
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
-import { adoptReader } from "@/lib/server/studies/study-reader.ts";
+import { adoptParser } from "@/lib/server/studies/study-reader.ts";
 import { ofStudy, operation } from "./operation.ts";
 
 const tag = "Results";
@@ -39,7 +39,7 @@ export const resultOperations = [
     result: z.looseObject({}),
     work: async ({ actor, params }) => {
       const summary = await takeAnalysisFile(actor, params.study, "summary.json");
-      if (!summary) throw notThere();
+      if (!summary) throw notFoundError();
       await recordInterimViewAt(actor, params.study);
       return JSON.parse(summary.content);
     },
@@ -114,14 +114,14 @@ export const resultOperations = [
     work: ({ actor, params, body }) => compareAnyway(actor, { studyId: params.study, ...body }),
   }),
   operation({
-    id: "adoptReader",
+    id: "adoptParser",
     method: "POST",
     path: "/studies/{study}/reader-adoptions",
     tag,
     summary: "Adopt the newest reader of model texts for a locked study, as an amendment",
     params: ofStudy,
     body: z.strictObject({ reason }),
-    work: ({ actor, params, body }) => adoptReader(actor, { studyId: params.study, ...body }),
+    work: ({ actor, params, body }) => adoptParser(actor, { studyId: params.study, ...body }),
   }),
   operation({
     id: "savePopulationShares",

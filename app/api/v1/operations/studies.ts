@@ -3,7 +3,7 @@ import { studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { studyDraftSchema, studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { AppError, notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { AppError, notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { archiveStudy } from "@/lib/server/studies/archive-study.ts";
 import { copyStudy } from "@/lib/server/studies/draft/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/draft/create-from-draft.ts";
@@ -171,5 +171,5 @@ export const studyOperations = [
 ];
 
 function missing(): never {
-  throw notThere();
+  throw notFoundError();
 }

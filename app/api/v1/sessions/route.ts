@@ -24,15 +24,15 @@ import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts"
 import {
   getRunningProtocol,
   getStudyState,
-  inLanguage,
   isProtocolId,
   panelOf,
   type RunningProtocol,
   type StudyState,
+  translateRunning,
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
-import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
+import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
 /**
@@ -54,7 +54,7 @@ export function POST(request: Request): Promise<Response> {
     const recruiter = stored.protocol.recruiter?.kind ?? "none";
     const entry = parseEntry(carried, panel, recruiter);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
-    const running = inLanguage(stored, typeof carried.lang === "string" ? carried.lang : null);
+    const running = translateRunning(stored, typeof carried.lang === "string" ? carried.lang : null);
     const frame = frameOfStudy(running);
     if (isTaskPreview(carried)) {
       const notice = previewNotice(sayOf(frame), running.protocol);
@@ -73,7 +73,7 @@ export function POST(request: Request): Promise<Response> {
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
     const agrees = consent.answers.consent === "yes";
-    const isProvedEntry = entry.entry !== null && isProvedForm(state, entry.entry, token, carried[proofName]);
+    const isProvedEntry = entry.entry !== null && isProvenForm(state, entry.entry, token, carried[proofName]);
     const proof = isProvedEntry ? "signature" : "none";
     const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, proof, recruiter) : null;
     if (misfit) {

@@ -1,8 +1,8 @@
-import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
 import { packageFile } from "@/lib/server/platform/http/package-file.ts";
 
 /** The style sheet of the API reference. */
 export const GET = handler({
-  who: anyone,
+  who: publicAccess,
   work: () => packageFile("swagger-ui-dist", "swagger-ui.css", "text/css"),
 });

@@ -8,7 +8,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
-import { readLocalServers } from "@/lib/server/platform/network/reach.ts";
+import { readLocalServers } from "@/lib/server/platform/network/address-policies.ts";
 import { readProlificKeys } from "@/lib/server/studies/entry/prolific-keys.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { localServersAction, prolificKeysAction } from "./actions.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longestPaste } from "@/components/mindgames/builder/paste-forms.tsx";
+import { maxPasteLength } from "@/components/mindgames/builder/paste-forms.tsx";
 import { answerText } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { initialProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
@@ -18,9 +18,9 @@ const text = (longest: number) =>
     .catch("");
 const querySchema = z.object({
   mode: z.enum(["build", "english", "smcdel"]).catch("build"),
-  premise: text(longestPaste),
+  premise: text(maxPasteLength),
   hypothesis: text(500),
-  smcdel: text(longestPaste),
+  smcdel: text(maxPasteLength),
   names: text(300),
   setup: z.enum(["", ...setups]).catch(""),
 });
@@ -59,11 +59,11 @@ function filled(asked: z.infer<typeof querySchema>, problem: Problem): Playgroun
 }
 
 /** Larger texts need the command line: each additional atom doubles the work. */
-const mostAtoms = 12;
+const maxAtoms = 12;
 
 function answersTo(smcdel: string): string[] {
   const answers = answerText(smcdel);
-  if (answers.status !== "ok" || new Set(answers.input.atoms).size > mostAtoms) return [];
+  if (answers.status !== "ok" || new Set(answers.input.atoms).size > maxAtoms) return [];
   return [...answers.jobs()].map((answer) =>
     answer.job === "WHERE?" ? `WHERE? true in ${answer.count} states` : `${answer.job} ${answer.result}`,
   );

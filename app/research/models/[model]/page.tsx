@@ -29,7 +29,7 @@ import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import {
   loadModel,
   type ModelPage as ModelPageData,
-  mostOutputPages,
+  maxOutputPages,
   outputsPerPage,
 } from "@/lib/server/models/registry/load-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
@@ -136,9 +136,9 @@ export default async function ModelPage({
       >
         <UnparsedOutputs
           unparsed={model.unparsed}
-          page={Math.min(query.page, mostOutputPages)}
+          page={Math.min(query.page, maxOutputPages)}
           perPage={outputsPerPage}
-          mostPages={mostOutputPages}
+          mostPages={maxOutputPages}
           here={here}
         />
       </Section>

@@ -19,7 +19,7 @@ import { readDataStatus } from "@/lib/server/studies/lock/read-data-status.ts";
 export const metadata: Metadata = { title: "Replication" };
 
 /** Maximum number of listed parts; report.json has all of them. */
-const mostListed = 40;
+const maxListedParts = 40;
 
 export default async function ReplicationPage({ params }: { params: Promise<{ paper: string }> }) {
   const { actor, project } = await requireProject("research.read");
@@ -99,13 +99,13 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
 function PartList({ parts }: { parts: readonly MissingPart[] }) {
   return (
     <ul className="grid gap-1 text-sm">
-      {parts.slice(0, mostListed).map(({ what, why }) => (
+      {parts.slice(0, maxListedParts).map(({ what, why }) => (
         <li key={`${what}|${why}`}>
           {what}: <span className="text-ink-soft">{why}</span>
         </li>
       ))}
-      {parts.length > mostListed && (
-        <li className="text-ink-soft">and {formatCount(parts.length - mostListed)} more in report.json</li>
+      {parts.length > maxListedParts && (
+        <li className="text-ink-soft">and {formatCount(parts.length - maxListedParts)} more in report.json</li>
       )}
     </ul>
   );

@@ -25,7 +25,7 @@ import { environment } from "@/lib/server/platform/environment.ts";
 import { getReadiness } from "@/lib/server/recruiters/get-readiness.ts";
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import type { StudyFacts } from "@/lib/server/studies/get-study.ts";
-import { getLiveFigures, mostActive } from "@/lib/server/studies/run/get-live-figures.ts";
+import { getLiveFigures, maxCountedActive } from "@/lib/server/studies/run/get-live-figures.ts";
 import { listLinkedStages } from "@/lib/server/studies/run/stages.ts";
 import { moveStudyAction, setStageAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
@@ -99,7 +99,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             <CompletionStat completion={completionOf(flow, figures.underWay)} />
             <Stat
               label="Active now"
-              value={`${formatCount(figures.active)}${figures.active === mostActive ? " or more" : ""}`}
+              value={`${formatCount(figures.active)}${figures.active === maxCountedActive ? " or more" : ""}`}
               note="seen in the last five minutes"
             />
           </Stats>

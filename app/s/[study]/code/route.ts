@@ -1,6 +1,6 @@
 import { CodeForm } from "@/components/survey/code-form.tsx";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
-import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { unknownStudyNotice } from "../../../participant/notices.ts";
 import { frameOfStudy, plainFrame, sayOf } from "../../../participant/page-frame.ts";
 import { respondWithNotice, respondWithPage } from "../../../participant/respond.tsx";
@@ -18,7 +18,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     }
     const search = new URL(request.url).searchParams;
     const language = chooseLanguage(stored.languages, search.get("lang"), request.headers.get("accept-language"));
-    const frame = frameOfStudy(inLanguage(stored, language));
+    const frame = frameOfStudy(translateRunning(stored, language));
     const say = sayOf(frame);
     return respondWithPage(
       say("codePageTitle"),

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { describeEstimate, formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";

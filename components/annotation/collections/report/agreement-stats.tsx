@@ -1,7 +1,7 @@
 import { estimateStat } from "@/components/charts/estimate.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import type { Agreement, Limits } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { Agreement, Limits } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatKappa } from "@/lib/domain/results/figures/format-kappa.ts";

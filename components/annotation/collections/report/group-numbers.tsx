@@ -2,7 +2,7 @@ import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { AnnotationNumbers } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CollectionFigures } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
@@ -25,7 +25,7 @@ interface Addresses {
 }
 
 /** The numbers of items by kind, genre and type of knowledge. */
-export function GroupNumbers({ numbers, ...addresses }: Addresses & { numbers: AnnotationNumbers }) {
+export function GroupNumbers({ numbers, ...addresses }: Addresses & { numbers: CollectionFigures }) {
   return (
     <Section title="By kind, genre and knowledge">
       <div className="grid grid-cols-1 gap-8">

@@ -3,7 +3,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatMoney } from "@/lib/domain/format/money.ts";

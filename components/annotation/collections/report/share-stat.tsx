@@ -1,5 +1,5 @@
 import { Stat } from "@/components/ui/stat.tsx";
-import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { FigureItems } from "./figure-items.tsx";

@@ -10,7 +10,7 @@ import { patience, refreshed, troubles } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";
 
 /** Number of requests while the server still offers an item whose completion is being sent. */
-const mostQuestions = 5;
+const maxQuestions = 5;
 
 export interface ItemQueue {
   phase: Phase;
@@ -128,7 +128,7 @@ function useAskNext(hub: SessionHub, api: string, collection: RefObject<string |
         const known = offered ? hub.find(offered.task.id) : null;
         const isOutdated = offered !== null && (endingTasks.has(offered.task.id) || known?.isClosing);
         const cannotEnd = known?.isClosing && known.isWaiting;
-        if (!isOutdated || cannotEnd || attempt === mostQuestions) return outcome;
+        if (!isOutdated || cannotEnd || attempt === maxQuestions) return outcome;
         await known?.whenDelivered();
       }
     },

@@ -4,7 +4,7 @@ import { categoryVote } from "../../statistics/agreement/category-vote.ts";
 import { dawidSkene } from "../../statistics/agreement/dawid-skene.ts";
 import { mace } from "../../statistics/agreement/mace.ts";
 import { type AnnotationVerdict, annotationVerdicts } from "../requests.ts";
-import { type CountedShare, countedShare } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
 /** How one label of an item is made of the first verdicts of several people. */
 export const labelMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;

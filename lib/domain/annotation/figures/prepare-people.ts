@@ -1,7 +1,7 @@
 import { formatDay } from "../../format/times.ts";
 import { groupBy } from "../../group-by.ts";
 import type { AnnotationVerdict } from "../requests.ts";
-import { type CountedShare, countedShare } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
 /** One person's verdicts on one copy, summarised. */
 export interface PersonVerdict {

@@ -1,5 +1,5 @@
 import { reasonLabel } from "../reason-codes.ts";
-import { type CountedShare, countedShare } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
 /** What a reason code can refer to: a changed text, or marks that were only moved. */
 export const codedDecisions = ["refined", "marks", "unusable", "changed", "returned"] as const;

@@ -1,11 +1,11 @@
 import { formatDay } from "../../format/times.ts";
 import { groupBy } from "../../group-by.ts";
 import { percentilesOf } from "../../statistics/basics/percentiles.ts";
-import { type CountedShare, countedShare } from "./prepare-numbers.ts";
+import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 import { isFast, type PersonVerdict } from "./prepare-people.ts";
 
 /** Minimum number of copies for a flag by a share. */
-const fewestForFlag = 5;
+const minCopiesForFlag = 5;
 
 /** Flags for the attention of a lead; they are never a reason to reject work or to withhold pay. */
 export type WeekFlag = "fast" | "agreement" | "gold";
@@ -86,5 +86,7 @@ export function weekOf(at: Date): string {
 }
 
 function isBelow(share: CountedShare, others: CountedShare | undefined): boolean {
-  return share.n >= fewestForFlag && others !== undefined && others.estimate !== null && share.high < others.estimate;
+  return (
+    share.n >= minCopiesForFlag && others !== undefined && others.estimate !== null && share.high < others.estimate
+  );
 }

@@ -13,7 +13,7 @@ import type { AnswerAgreement } from "./agreement-measure.ts";
 import type { Answered, Compared } from "./answered-item.ts";
 import { spanFieldAgreement } from "./span-agreement.ts";
 
-const mostLabels = 30;
+const maxLabels = 30;
 
 /**
  * The agreement about one field, of all answers, by label, by person and by month, with jackknife intervals over the items that
@@ -103,7 +103,7 @@ function labelsOf(field: AnswerField, items: readonly Answered[]): string[] {
   if (field.type === "spans") return field.labels.map(({ value }) => value);
   if (field.type !== "choice" && field.type !== "several" && field.type !== "pairwise") return [];
   const labels = [...new Set(items.flatMap(({ texts }) => texts.flatMap(({ text }) => labelsIn(text))))].sort();
-  return labels.length > mostLabels ? [] : labels;
+  return labels.length > maxLabels ? [] : labels;
 }
 
 function labelMeasures(

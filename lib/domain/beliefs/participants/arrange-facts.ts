@@ -1,9 +1,9 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { plainName } from "../plain-name.ts";
 import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 
 /** A fact that a study cannot use, and why. */
-export interface LeftOutFact {
+export interface ExcludedFact {
   fact: string;
   reason: "alsoTrue" | "servesAsCondition" | "sameSubject" | "givesAwayAnother" | "unevenNumber";
 }
@@ -12,7 +12,7 @@ export interface ArrangedFacts {
   /** In an order in which any `window` neighbours, also across the end, reveal nothing about each other's answers. */
   targets: BeliefTuple[];
   fillers: BeliefTuple[];
-  leftOut: LeftOutFact[];
+  leftOut: ExcludedFact[];
 }
 
 /**
@@ -32,11 +32,11 @@ export function arrangeFacts(
   { window, fillerWindow, arms }: { window: number; fillerWindow: number; arms: number },
   random: Random,
 ): ArrangedFacts {
-  const leftOut: LeftOutFact[] = [];
+  const leftOut: ExcludedFact[] = [];
   const bySubject = new Map<string, BeliefTuple>();
   const byId = [...tuples].sort((left, right) => (left.id < right.id ? -1 : 1));
   const conditions = [...new Set(tuples.map((tuple) => tuple.condition))];
-  for (const tuple of shuffled(byId, random)) {
+  for (const tuple of shuffle(byId, random)) {
     if (!excludesTruth(tuple)) leftOut.push({ fact: tuple.id, reason: "alsoTrue" });
     else if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
       leftOut.push({ fact: tuple.id, reason: "servesAsCondition" });
@@ -61,7 +61,7 @@ export function revealEachOther(left: BeliefTuple, right: BeliefTuple): boolean 
 }
 
 /** Orders facts greedily: each time the first fact that does not conflict with the last `window - 1`. */
-function ordered(facts: readonly BeliefTuple[], window: number, arms: number, leftOut: LeftOutFact[]): BeliefTuple[] {
+function ordered(facts: readonly BeliefTuple[], window: number, arms: number, leftOut: ExcludedFact[]): BeliefTuple[] {
   const pending = [...facts];
   const order: BeliefTuple[] = [];
   while (pending.length > 0) {

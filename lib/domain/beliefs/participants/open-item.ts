@@ -57,7 +57,7 @@ function itemOf(
     story: { id: told.id, title: "", genre: "", text: told.text },
     text: openQuery(tuple),
     gold: {
-      accept: prior.filter((name) => name.length <= mostOfName && normaliseAnswer(name) !== "").slice(0, mostNames),
+      accept: prior.filter((name) => name.length <= maxNameLength && normaliseAnswer(name) !== "").slice(0, maxNames),
     },
     attributes: {
       fact: tuple.id,
@@ -77,17 +77,17 @@ function itemOf(
 }
 
 /** Maximum number of accepted texts of the kind. */
-const mostOfName = 500;
-const mostNames = 200;
+const maxNameLength = 500;
+const maxNames = 200;
 /** Maximum length of an attribute. */
-const mostOfAttribute = 500;
+const maxAttributeLength = 500;
 const between = " | ";
 
 function writeContextNames(names: readonly string[]): string {
   let written = "";
   for (const name of names) {
     const longer = written === "" ? name : `${written}${between}${name}`;
-    if (longer.length > mostOfAttribute) break;
+    if (longer.length > maxAttributeLength) break;
     written = longer;
   }
   return written;

@@ -1,11 +1,11 @@
-import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { expandTuple } from "../expand.ts";
 import { type QueryType, queryTypes } from "../queries.ts";
 import type { SourceSet } from "../sources.ts";
 import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import type { CategoryId } from "../typology.ts";
-import { type ArrangedFacts, arrangeFacts, greatestCommonDivisor, type LeftOutFact } from "./arrange-facts.ts";
+import { type ArrangedFacts, arrangeFacts, type ExcludedFact, greatestCommonDivisor } from "./arrange-facts.ts";
 import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "./belief-item.ts";
 
 export interface ParticipantSettings {
@@ -57,7 +57,7 @@ export interface ParticipantPlan {
   /** Facts in use. */
   targets: number;
   fillers: number;
-  leftOut: LeftOutFact[];
+  leftOut: ExcludedFact[];
   exact: ExactParticipants;
 }
 
@@ -99,7 +99,7 @@ export function planParticipants(
   const short = tooFew(arranged, settings);
   if (short) return short;
 
-  const categories = shuffled(settings.categories, seededRandom(`${settings.seed}|categories`));
+  const categories = shuffle(settings.categories, seededRandom(`${settings.seed}|categories`));
   const items = new Map<string, BeliefItem>();
   const sessions: BeliefSession[] = [];
   for (let participant = 0; participant < settings.participants; participant += 1) {
@@ -192,7 +192,7 @@ function toSessions(
     random,
   ).map((item) => place(item, "prior"));
   const shown = pairs.map((pair) => pair.shown);
-  const expressions = (settings.pairing === "apart" ? inHalves(shown, random) : shuffled(shown, random).flat()).map(
+  const expressions = (settings.pairing === "apart" ? inHalves(shown, random) : shuffle(shown, random).flat()).map(
     (item) => place(item, "expressions"),
   );
   if (settings.priorKnowledge === "first") return [{ participant, sitting: 1, placements: [...prior, ...expressions] }];
@@ -205,7 +205,7 @@ function toSessions(
 
 /** First items in a drawn order, then second items in another. */
 function inHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): BeliefItem[] {
-  const half = (index: number) => shuffled(pairs, random).flatMap((pair) => pair[index] ?? []);
+  const half = (index: number) => shuffle(pairs, random).flatMap((pair) => pair[index] ?? []);
   return [...half(0), ...half(1)];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import { sources, templates, tuples } from "../fixtures/load.ts";
 import { readBeliefItem } from "../scoring/read-answer.ts";
 import { categories } from "../typology.ts";
@@ -89,7 +89,7 @@ describe("scoring people", () => {
 
   it("does not depend on the order of the answers", () => {
     const answers = answersOf(["strong", "poetic"]);
-    expect(scoreParticipants("people", shuffled(answers, seededRandom(1)))).toEqual(
+    expect(scoreParticipants("people", shuffle(answers, seededRandom(1)))).toEqual(
       scoreParticipants("people", answers),
     );
   });

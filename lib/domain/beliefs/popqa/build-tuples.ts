@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../fingerprint.ts";
 import { groupBy } from "../../group-by.ts";
-import { drawn, type Random, seededRandom, shuffled } from "../../random.ts";
+import { drawOne, type Random, seededRandom, shuffle } from "../../random.ts";
 import { alsoTrue } from "../false-alternative.ts";
 import { namesOverlap, plainName } from "../plain-name.ts";
 import { type BeliefTuple, identified } from "../tuple.ts";
@@ -127,13 +127,13 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
       removed.noExtraInformation += 1;
       continue;
     }
-    const extra = drawn(others, random);
+    const extra = drawOne(others, random);
     const usable = conditions.filter((condition) => !givesAway(condition, fact, conflict));
     if (usable.length === 0) {
       removed.noCondition += 1;
       continue;
     }
-    const condition = drawn(usable, random);
+    const condition = drawOne(usable, random);
     tuples.push(toTuple(fact, conflict, extra, condition, conditions.indexOf(condition)));
   }
   return { tuples, given: rows.length, removed };
@@ -164,7 +164,7 @@ function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random
   const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
   const byObject = new Map(sameRelation.map((other) => [other.object, other]));
   // Drawing from a shuffled list until one fits is as uniform as filtering all candidates first, and much faster.
-  for (const candidate of shuffled([...byObject.values()], random)) {
+  for (const candidate of shuffle([...byObject.values()], random)) {
     const names = [candidate.object, ...candidate.objectAliases];
     const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
     const excludes = alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted }) === null;
@@ -194,7 +194,7 @@ function givesAway(condition: PopQaRow, fact: PopQaRow, conflict: PopQaRow): boo
 
 function drawnPerRelation(facts: readonly PopQaRow[], atMost: number, random: Random): ReadonlySet<PopQaRow> {
   const relations = [...groupBy(facts, (fact) => fact.relation).values()];
-  return new Set(relations.flatMap((group) => shuffled(group, random).slice(0, atMost)));
+  return new Set(relations.flatMap((group) => shuffle(group, random).slice(0, atMost)));
 }
 
 function counted<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import { namesOverlap } from "../plain-name.ts";
 import { formatTuple, parseTuple } from "../tuple.ts";
 import { type BuiltTuples, buildTuples, paperSettings } from "./build-tuples.ts";
@@ -138,7 +138,7 @@ describe("making tuples", () => {
           for (const { objectContext, priorAnswers } of tuples) {
             expect(priorAnswers.some((answer) => namesOverlap(answer, objectContext))).toBe(false);
           }
-          const again = buildTuples(shuffled(rows, seededRandom(seed)), settings);
+          const again = buildTuples(shuffle(rows, seededRandom(seed)), settings);
           expect(again.tuples).toEqual(tuples);
           expect(again.removed).toEqual(removed);
         },

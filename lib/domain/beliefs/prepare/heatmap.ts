@@ -31,7 +31,7 @@ export interface Heatmap {
  *
  * @param leastPairs minimum number of decided pairs; a cell with fewer counts as missing
  */
-export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): Heatmap {
+export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): Heatmap {
   const entering = scores.filter((score) => score.enters);
   const shown = shownCategories(scores);
   return {
@@ -46,7 +46,7 @@ export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): 
       reference: rateFigure(score.byCategory.get(referenceCategory)),
       overall: rateFigure(score.overall),
     })),
-    cells: shown.map((category) => entering.map((score) => prepareCell(score, category, leastPairs))),
+    cells: shown.map((category) => entering.map((score) => prepareCell(score, category, minPairs))),
     dropped: scores.flatMap(({ observer, reason, known, notKnown }) =>
       reason === null ? [] : [{ observer, reason, known, asked: known + notKnown }],
     ),
@@ -64,11 +64,11 @@ export function shownCategories(
   return [...categories, ...own.map(([id, dimension]) => ({ id, label: categoryLabel(id), dimension }))];
 }
 
-function prepareCell(score: BeliefScore, category: { id: string }, leastPairs: number): HeatmapCell {
+function prepareCell(score: BeliefScore, category: { id: string }, minPairs: number): HeatmapCell {
   const rate = score.byCategory.get(category.id);
   const figure = rateFigure(rate);
   const [pairs, known] = [rate?.pairs ?? 0, rate?.known ?? 0];
-  const reason = missingReason(pairs, known, figure.n, leastPairs);
+  const reason = missingReason(pairs, known, figure.n, minPairs);
   const reference = score.byCategory.get(referenceCategory)?.rate ?? null;
   const isComparable = reason === null && figure.rate !== null && reference !== null;
   return {

@@ -16,7 +16,7 @@ const permutations = 5_000;
  */
 export function rankModels(
   observers: readonly Observer[],
-  leastPairs: number,
+  minPairs: number,
   test: "exact" | "monte-carlo",
   among: BeliefQuery["among"] = "all",
 ): Ranking | null {
@@ -25,7 +25,7 @@ export function rankModels(
   );
   const map = prepareHeatmap(
     models.map(({ score }) => score),
-    leastPairs,
+    minPairs,
   );
   const asked = map.cells.filter((row) => row.some(({ pairs }) => pairs > 0));
   const cells = asked.flatMap((row) =>

@@ -1,7 +1,7 @@
 import type { Category as Cluster } from "../../statistics/basics/category.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { clusterRobustMean } from "../../statistics/clustered/cluster-robust-mean.ts";
-import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { minClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { twoWayClusteredMean } from "../../statistics/clustered/two-way-clustered-mean.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 
@@ -60,7 +60,7 @@ export function followRate(
     const { low, high } = wilsonInterval(rate === 1 ? fewest : 0, fewest, confidence);
     return { ...none, low, high, interval: "wilson" };
   }
-  if (fewest < fewestClusters || df === null) return none;
+  if (fewest < minClusters || df === null) return none;
   const half = (studentQuantile((1 + confidence) / 2, df) * standardError) / (rate * (1 - rate));
   const logit = Math.log(rate / (1 - rate));
   return { ...none, low: expit(logit - half), high: expit(logit + half), interval: "logit" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import counts from "../fixtures/published-counts.json";
 import published from "../fixtures/published-ranks.json";
 import { formatRanking } from "./format-score.ts";
@@ -55,7 +55,7 @@ describe("the mean-rank test over models", () => {
   });
 
   it("does not depend on the order of the cells", () => {
-    expect(rank(shuffled(cells, seededRandom(3)))).toEqual(rank());
+    expect(rank(shuffle(cells, seededRandom(3)))).toEqual(rank());
   });
 
   it("ranks only what exists where cells are missing", () => {

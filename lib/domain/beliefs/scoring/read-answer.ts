@@ -148,7 +148,7 @@ export function readPrediction(
   if (!item) return { ok: false, skipped: null, field: "item", message: `"${row.item}" is not in the item file` };
   if (item.isAlsoTrue) return { ok: false, skipped: "alsoTrue" };
   const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
-  const chosen = answer ?? (row.logprobs ? likelierWord(row.logprobs) : null);
+  const chosen = answer ?? (row.logprobs ? answerFromLogprobs(row.logprobs) : null);
   if (chosen === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
   const read: BeliefAnswer = {
     observer: row.model ?? file.model,
@@ -170,23 +170,23 @@ function answerText(generated: string | null, yes: string | null, no: string | n
   if (generated !== null && generated.trim() !== "") return generated;
   const [yesProbability, noProbability] = [Number(yes ?? -1), Number(no ?? -1)];
   if (yes !== null && no !== null && yesProbability >= 0 && noProbability >= 0) {
-    return wordOf(yesProbability, noProbability);
+    return moreProbableAnswer(yesProbability, noProbability);
   }
   return generated;
 }
 
 /** Sums the probabilities of the spellings of yes and no ("Yes", " yes", "YES"). */
-function likelierWord(logprobs: Readonly<Record<string, number | null>>): string {
+function answerFromLogprobs(logprobs: Readonly<Record<string, number | null>>): string {
   const total = (word: string) =>
     Object.entries(logprobs).reduce(
       (sum, [token, logprob]) => (token.trim().toLowerCase() === word ? sum + Math.exp(logprob ?? -Infinity) : sum),
       0,
     );
-  return wordOf(total("yes"), total("no"));
+  return moreProbableAnswer(total("yes"), total("no"));
 }
 
 /** A tie is no answer. */
-function wordOf(yes: number, no: number): string {
+function moreProbableAnswer(yes: number, no: number): string {
   if (yes === no) return "";
   return yes > no ? "Yes" : "No";
 }

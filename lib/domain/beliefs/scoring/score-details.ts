@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./classify.ts";
 import { type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefAnswer, BeliefFacets, BeliefPair } from "./pair-table.ts";
@@ -32,7 +32,7 @@ export interface TemplateSpread {
 }
 
 /** A template with fewer decided pairs is left out of the spread. */
-const fewestPairs = 5;
+const minPairs = 5;
 
 const permutations = 500;
 
@@ -135,7 +135,7 @@ function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateS
   const groups = [...groupBy(pairs, ({ category, template }) => (template === null ? null : category)).values()]
     .map((members) => {
       const byTemplate = [...groupBy(members, ({ template }) => template).values()];
-      return byTemplate.filter((own) => own.length >= fewestPairs);
+      return byTemplate.filter((own) => own.length >= minPairs);
     })
     .filter((templates) => templates.length >= 2)
     .map((templates) => ({
@@ -146,7 +146,7 @@ function templateSpread(pairs: readonly SlicedPair[], random: Random): TemplateS
   const variance = meanVariance(groups);
   let [sum, atLeast] = [0, 0];
   for (let round = 0; round < permutations; round += 1) {
-    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffled(follows, random) })));
+    const drawn = meanVariance(groups.map(({ sizes, follows }) => ({ sizes, follows: shuffle(follows, random) })));
     sum += drawn;
     // Sums in another order differ in the last digits.
     if (drawn >= variance - 1e-12) atLeast += 1;

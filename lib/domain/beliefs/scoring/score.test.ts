@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import { fakeAnswers } from "../fixtures/fake-answers.ts";
 import { categories } from "../typology.ts";
 import { type AnswerRule, answerRules, classifyAnswer } from "./classify.ts";
@@ -61,7 +61,7 @@ describe("scoring", () => {
           ...answers.slice(0, 20),
           ...answers.slice(0, 9).map((row) => ({ ...row, answer: "no" })),
         ];
-        expect(score(shuffled(doubled, seededRandom(order)))).toEqual(score(doubled));
+        expect(score(shuffle(doubled, seededRandom(order)))).toEqual(score(doubled));
       }),
       { numRuns: 20 },
     );

@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
 
@@ -40,7 +40,7 @@ export function balanceSubset(rows: readonly MindgamesRow[], against: BalancedAg
     const each = Math.min(entailment.length, not_entailment.length);
     if (each > 0) views += 1;
     for (const label of [entailment, not_entailment])
-      for (const place of shuffled(label, random).slice(0, each)) kept.add(place);
+      for (const place of shuffle(label, random).slice(0, each)) kept.add(place);
   }
   return { rows: rows.filter((_, place) => kept.has(place)), views };
 }

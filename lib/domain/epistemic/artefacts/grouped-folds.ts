@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 
 /**
  * Assigns a fold to every member so that members of one group share a fold: whole groups, largest first and in random
@@ -14,7 +14,7 @@ export function groupedFolds(groups: readonly string[], folds: number, random: R
   if (sizes.size < 2) return null;
   const filled = new Array<number>(Math.min(folds, sizes.size)).fill(0);
   const foldOf = new Map<string, number>();
-  const order = shuffled([...sizes], random).sort(([, left], [, right]) => right - left);
+  const order = shuffle([...sizes], random).sort(([, left], [, right]) => right - left);
   for (const [group, size] of order) {
     const smallest = filled.indexOf(Math.min(...filled));
     foldOf.set(group, smallest);

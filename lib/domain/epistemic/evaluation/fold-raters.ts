@@ -41,7 +41,7 @@ export interface RaterEvaluation {
 }
 
 /** Maximum number of raters that are listed individually and have a column beside disputed problems. */
-const mostListed = 50;
+const maxListedRaters = 50;
 export const maxRaterColumns = 8;
 
 export interface StudyProblem {
@@ -99,7 +99,7 @@ export function foldRaters(problems: Readonly<Record<string, StudyProblem>>): Fo
     },
     finish() {
       const report = reportHumanEvaluation(people);
-      const listed = [...raters.values()].slice(0, mostListed);
+      const listed = [...raters.values()].slice(0, maxListedRaters);
       const labels = new Set(listed.map(({ label }) => label));
       const all = [...ways.values()];
       const waysOf = (model: string) => all.filter((way) => way.model === model).length;

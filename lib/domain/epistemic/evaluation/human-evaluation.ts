@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
@@ -46,7 +46,7 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
     if (fitting.length < wanted) {
       shortages.push(`${fitting.length} of ${wanted} ${setup} rows${label === null ? "" : ` with the label ${label}`}`);
     }
-    return shuffled(fitting, random).slice(0, wanted);
+    return shuffle(fitting, random).slice(0, wanted);
   };
   const drawn = preset.setups.flatMap((setup) => {
     if (!preset.balanced) return take(setup, null, preset.itemsPerSetup);
@@ -55,7 +55,7 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
   });
   return shortages.length > 0
     ? { ok: false, reason: "tooFewRows", shortages }
-    : { ok: true, rows: shuffled(drawn, random) };
+    : { ok: true, rows: shuffle(drawn, random) };
 }
 
 /** The maximum number of items per setup for a balanced evaluation of these rows: limited by the rarer label. */

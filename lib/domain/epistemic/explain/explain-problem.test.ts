@@ -12,7 +12,7 @@ describe("the explanation of a problem", () => {
   it("comes to the checker's label, whatever the problem", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        const explanation = explained(problem);
+        const explanation = explain(problem);
         expect(explanation.label).toBe(problemLabel(problem));
         expect(explanation.contradictory).toBe(isContradictory(problem));
       }),
@@ -24,15 +24,15 @@ describe("the explanation of a problem", () => {
     for (const row of releasedRows.slice(0, 200)) {
       const read = readProblem(row.premise, row.hypothesis, row.names);
       if (!read.ok) throw new Error(read.reason);
-      expect(explained(read.problem).label).toBe(problemLabel(read.problem));
-      expect(explained(read.problem).hypothesis).toBe(row.hypothesis);
+      expect(explain(read.problem).label).toBe(problemLabel(read.problem));
+      expect(explain(read.problem).hypothesis).toBe(row.hypothesis);
     }
   });
 
   it("accounts for every world at every step, and divides the survivors among each person's groups", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        const { worlds, steps, names } = explained(problem);
+        const { worlds, steps, names } = explain(problem);
         expect(worlds).toHaveLength(2 ** names.length);
         expect(steps).toHaveLength(problem.announcements.length + 1);
         for (const [index, { surviving, removed, partitions }] of steps.entries()) {
@@ -50,7 +50,7 @@ describe("the explanation of a problem", () => {
   it("backs every claim with the worlds that decide it", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        for (const { why } of explained(problem).verdicts) checkReason(why);
+        for (const { why } of explain(problem).verdicts) checkReason(why);
       }),
       { numRuns: 300 },
     );
@@ -61,7 +61,7 @@ describe("the explanation of a problem", () => {
       "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy. It is publicly announced that Ann does not know whether Ann's forehead is muddy.";
     const read = readProblem(premise, "Bob can now know that Bob's forehead is muddy.", ["Ann", "Bob"]);
     if (!read.ok) throw new Error(read.reason);
-    const { steps, verdicts, summary } = explained(read.problem);
+    const { steps, verdicts, summary } = explain(read.problem);
     expect(steps.map(({ surviving }) => surviving)).toEqual([
       [0, 1, 2, 3],
       [1, 2, 3],
@@ -87,7 +87,7 @@ describe("the explanation of a problem", () => {
       "There are two persons. Everyone is visible to others. It is publicly announced that someone is thirsty.";
     const read = readProblem(premise, "Ann can now know whether Bob is thirsty.", ["Ann", "Bob"]);
     if (!read.ok) throw new Error(read.reason);
-    const { verdicts, summary, worlds } = explained(read.problem);
+    const { verdicts, summary, worlds } = explain(read.problem);
     expect(worlds.map(({ description }) => description)).toEqual([
       "nobody is thirsty",
       "only Ann is thirsty",
@@ -112,7 +112,7 @@ describe("the explanation of a problem", () => {
   it("is plain data", () => {
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        const explanation = explained(problem);
+        const explanation = explain(problem);
         expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation);
       }),
       { numRuns: 50 },
@@ -136,7 +136,7 @@ describe("the explanation of a problem", () => {
       hypothesis = { kind: "knows", person: depth % 6, mode: "whether", negated: false, of: hypothesis };
     }
     const sees = names.map((_, seer) => names.map((_name, seen) => seer === seen));
-    expect(explained({ setup: "internal", names, sees, announcements: [], hypothesis }).verdicts).toHaveLength(64);
+    expect(explain({ setup: "internal", names, sees, announcements: [], hypothesis }).verdicts).toHaveLength(64);
   });
 });
 
@@ -152,7 +152,7 @@ function checkReason(why: StatementReason): void {
   if (why.parts.length === 2) expect(why.parts[0]!.holds).not.toBe(why.parts[1]!.holds);
 }
 
-function explained(problem: Problem): Explanation {
+function explain(problem: Problem): Explanation {
   const result = explainProblem(problem);
   if (!result.ok) throw new Error(result.reason);
   return result.explanation;

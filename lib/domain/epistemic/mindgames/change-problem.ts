@@ -55,15 +55,15 @@ export function withOneFewer(problem: Problem): Problem {
     ...problem,
     names: names.slice(0, left),
     sees: fixedObservations(setup, left) ?? cut,
-    announcements: announcements.map((statement) => within(statement, left)),
-    hypothesis: within(hypothesis, left),
+    announcements: announcements.map((statement) => keepPersons(statement, left)),
+    hypothesis: keepPersons(hypothesis, left),
   };
 }
 
-function within(statement: Statement, persons: number): Statement {
+function keepPersons(statement: Statement, persons: number): Statement {
   const kept = (person: number) => Math.min(person, persons - 1);
   if (statement.kind === "knows") {
-    return { ...statement, person: kept(statement.person), of: within(statement.of, persons) };
+    return { ...statement, person: kept(statement.person), of: keepPersons(statement.of, persons) };
   }
   return typeof statement.subject === "number" ? { ...statement, subject: kept(statement.subject) } : statement;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import { anyProblem } from "../testing/arbitrary-problems.ts";
 import { premiseKey } from "./premise-key.ts";
 import { fixedObservations, type Premise, type Statement } from "./problem.ts";
@@ -9,7 +9,7 @@ describe("the key of a premise", () => {
   it("stays when the persons are numbered otherwise", () => {
     fc.assert(
       fc.property(anyProblem, fc.string(), (problem, seed) => {
-        const order = shuffled([...problem.names.keys()], seededRandom(seed));
+        const order = shuffle([...problem.names.keys()], seededRandom(seed));
         expect(premiseKey(renumbered(problem, order))).toBe(premiseKey(problem));
       }),
     );

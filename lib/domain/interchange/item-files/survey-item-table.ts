@@ -22,10 +22,10 @@ export interface ItemTableStatement {
   keys: KeyCoding | null;
 }
 
-const mostSamples = 3;
-const longestSample = 80;
+const maxSamples = 3;
+const maxSampleLength = 80;
 /** Values of a column that are compared with the words for kinds. */
-const mostKindCells = 200;
+const maxKindCells = 200;
 
 /** Decides how a table is read from all of its rows; memory does not depend on their number. */
 export class ItemTableSurvey {
@@ -48,12 +48,12 @@ export class ItemTableSurvey {
     for (const name of this.header) {
       const cell = (row[name] ?? "").trim();
       const known = this.samples.get(name) ?? [];
-      const sample = cell.length > longestSample ? `${cell.slice(0, longestSample - 1).toWellFormed()}…` : cell;
-      if (cell !== "" && known.length < mostSamples && !known.includes(sample))
+      const sample = cell.length > maxSampleLength ? `${cell.slice(0, maxSampleLength - 1).toWellFormed()}…` : cell;
+      if (cell !== "" && known.length < maxSamples && !known.includes(sample))
         this.samples.set(name, [...known, sample]);
     }
     const kindCell = this.guessedKind === null ? "" : (row[this.guessedKind] ?? "").trim();
-    if (kindCell !== "" && this.kindCells.seen < mostKindCells) {
+    if (kindCell !== "" && this.kindCells.seen < maxKindCells) {
       this.kindCells.seen += 1;
       if (kindOfWords(kindCell) !== null) this.kindCells.known += 1;
     }

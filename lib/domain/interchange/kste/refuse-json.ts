@@ -2,7 +2,7 @@ import { refuseText } from "../../text.ts";
 
 /** Far deeper than any provenance; deeper values would exceed the limits of the database and of recursive programs. */
 const deepest = 60;
-const longestText = 2_000_000;
+const maxTextLength = 2_000_000;
 
 /**
  * Why a JSON value may not be stored, or null if it may: it nests too deep, a text or a key in it cannot be stored, or
@@ -13,13 +13,13 @@ export function refuseJson(value: unknown): string | null {
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.depth > deepest) return `nests deeper than ${deepest} levels`;
     if (typeof next.value === "string") {
-      const reason = refuseText(next.value, longestText);
+      const reason = refuseText(next.value, maxTextLength);
       if (reason !== null) return reason;
     }
     if (typeof next.value === "number" && !Number.isFinite(next.value)) return "contains a number that is too large";
     if (typeof next.value !== "object" || next.value === null) continue;
     for (const [name, member] of Object.entries(next.value)) {
-      const reason = refuseText(name, longestText);
+      const reason = refuseText(name, maxTextLength);
       if (reason !== null) return `has a name that ${reason}`;
       pending.push({ value: member, depth: next.depth + 1 });
     }

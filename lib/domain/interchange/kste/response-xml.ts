@@ -55,10 +55,10 @@ export function parseResponses(output: string): KsteResponse[] {
   const openings: RegExpExecArray[] = [];
   for (const opening of output.matchAll(/<\s*response\b([^<>]*)>/giu)) {
     openings.push(opening);
-    if (openings.length > mostResponses) break;
+    if (openings.length > maxResponses) break;
   }
-  if (openings.length > mostResponses) {
-    const message = `occurs more than ${formatCount(mostResponses)} times in one text; split it`;
+  if (openings.length > maxResponses) {
+    const message = `occurs more than ${formatCount(maxResponses)} times in one text; split it`;
     return [{ fields: {}, attributes: {}, problems: [{ field: "response", message }] }];
   }
   if (openings.length === 0) {
@@ -84,7 +84,7 @@ export function parseResponses(output: string): KsteResponse[] {
 }
 
 /** No model writes so many at once, and each is searched for misspelt tags. */
-const mostResponses = 2_000;
+const maxResponses = 2_000;
 
 interface Tag {
   name: ResponseField;
@@ -132,13 +132,13 @@ function parseFields(body: string): { fields: KsteResponse["fields"]; problems: 
 }
 
 /** More errors of one response would not help to repair it. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 function shortened(problems: ResponseProblem[]): ResponseProblem[] {
-  const more = problems.length - mostProblems;
+  const more = problems.length - maxProblems;
   if (more <= 0) return problems;
   return [
-    ...problems.slice(0, mostProblems),
+    ...problems.slice(0, maxProblems),
     { field: "response", message: `has ${formatCount(more)} more problems of this kind` },
   ];
 }

@@ -23,7 +23,7 @@ export function distinctConditions(
     const prompt = render(levels);
     const factor = kind.factors.find((one) => one.name === name);
     // For a factor that exists only in studies, such as asking for confidence, the other level is its absence.
-    if (!factor) return render(without(levels, name)) !== prompt;
+    if (!factor) return render(omitFactor(levels, name)) !== prompt;
     return factor.levels.every(
       ({ value }) => value === levels[name] || render({ ...levels, [name]: value }) !== prompt,
     );
@@ -46,6 +46,6 @@ function sampleItem(kind: string): Item {
   };
 }
 
-function without(levels: ConditionLevels, factor: string): ConditionLevels {
+function omitFactor(levels: ConditionLevels, factor: string): ConditionLevels {
   return Object.fromEntries(Object.entries(levels).filter(([name]) => name !== factor));
 }

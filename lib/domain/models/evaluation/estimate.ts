@@ -15,7 +15,7 @@ export interface EvaluationEstimate {
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
   /** By condition, the items that are excluded because they lack a mark that it highlights. */
-  leftOut?: LeftOutItems[];
+  leftOut?: ExcludedItemCount[];
 }
 
 /** The estimate of one of several evaluations that are started together. */
@@ -29,7 +29,7 @@ export interface BatchEstimate extends EvaluationEstimate {
 export const everyStudy = "every";
 
 /** The names of items that are excluded under a condition. */
-export interface LeftOutItems {
+export interface ExcludedItemCount {
   /** The condition. */
   label: string;
   /** Number of items. */
@@ -37,12 +37,12 @@ export interface LeftOutItems {
   items: string[];
 }
 
-const mostNamed = 20;
+const maxListedItems = 20;
 
 /** The excluded items as a sentence that names the first of them. */
-export function formatExcludedItems({ label, of, items }: LeftOutItems): string {
-  const named = items.slice(0, mostNamed).join(", ");
-  const more = items.length > mostNamed ? ` and ${formatCount(items.length - mostNamed)} more` : "";
+export function formatExcludedItems({ label, of, items }: ExcludedItemCount): string {
+  const named = items.slice(0, maxListedItems).join(", ");
+  const more = items.length > maxListedItems ? ` and ${formatCount(items.length - maxListedItems)} more` : "";
   return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items have nothing to highlight and are not asked: ${named}${more}.`;
 }
 

@@ -1,4 +1,4 @@
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 
 /**
  * Splits items into few-shot examples and evaluated items: examples are drawn with the seed, and no item about their
@@ -14,7 +14,7 @@ export function splitExamples<Member>(
   const own = items.filter(isExample);
   const evaluated = items.filter((item) => !isExample(item));
   if (shots === 0) return { examples: [], asked: evaluated };
-  const examples = shuffled(own.length > 0 ? own : items, seededRandom(seed)).slice(0, shots);
+  const examples = shuffle(own.length > 0 ? own : items, seededRandom(seed)).slice(0, shots);
   const told = new Set(examples.map(storyOf));
   return { examples, asked: evaluated.filter((item) => !told.has(storyOf(item))) };
 }

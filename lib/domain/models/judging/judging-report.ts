@@ -4,7 +4,7 @@ import { clusteredCorrelation } from "../../statistics/clustered/clustered-corre
 import {
   type ClusteredEstimate,
   clusteredEstimate,
-  fewestClusters,
+  minClusters,
 } from "../../statistics/clustered/clustered-estimate.ts";
 import { combinedVerdict, type JudgeVerdict } from "./judge.ts";
 
@@ -144,7 +144,7 @@ function kappaOverStories(
   if (value === 1) return { ...none, reason: "No interval: nothing varies where all answers agree." };
   const count = new Set(storyOf).size;
   const isAlike = count < storyOf.length;
-  if (isAlike && count >= fewestClusters) {
+  if (isAlike && count >= minClusters) {
     const codeOf = (verdict: string | null) => ["true", "false", "na"].indexOf(verdict ?? "");
     const over = clusteredCorrelation(
       people.map(codeOf),

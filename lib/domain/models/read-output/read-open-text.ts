@@ -3,7 +3,7 @@ import { readJsonReply } from "./read-json.ts";
 import type { ReadingRule } from "./reading.ts";
 
 /** A reply with more words than this is an explanation from which no answer can be extracted. */
-const mostWords = 40;
+const maxWords = 40;
 const label =
   /(?:^|\n)[ \t>*_#-]*(?:(?:the |my )?(?:final |correct )?answer|conclusion)[*_ \t]*(?::|\bis\b)[*_ \t:]*([^\n]+)/giu;
 /**
@@ -22,7 +22,7 @@ export function readOpenText(text: string): { answer: string | null; rule: Readi
   if (labelled !== undefined) return decided(labelled, "label");
   const whole = bare(text);
   if (whole === "") return { answer: null, rule: "empty" };
-  if (whole.split(/\s+/u).length <= mostWords) return decided(text, "bare");
+  if (whole.split(/\s+/u).length <= maxWords) return decided(text, "bare");
   return { answer: null, rule: findRefusal(text)?.rule ?? "truncated" };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "../../words/testing/any-character.ts";
 import { readOutput } from "./read-output.ts";
-import { readerVersion } from "./reading.ts";
+import { parserVersion } from "./reading.ts";
 
 const options = ["He waits by the fountain.", "He waits at the tram stop."];
 const answers = {
@@ -58,7 +58,7 @@ describe("reading any text", () => {
         (kind, text) => {
           const reading = readOutput(kind, text, options);
           expect([...Object.values(answers[kind]), "unparsed"]).toContain(reading.answer);
-          expect(reading.version).toBe(readerVersion);
+          expect(reading.version).toBe(parserVersion);
         },
       ),
       { numRuns: 500 },
@@ -158,7 +158,7 @@ describe("reading any text", () => {
       "Conclusion: ",
     ]) {
       for (const kind of kinds)
-        expect(readOutput(kind, part.repeat(200_000 / part.length), options).version).toBe(readerVersion);
+        expect(readOutput(kind, part.repeat(200_000 / part.length), options).version).toBe(parserVersion);
     }
   }, 20_000);
 });

@@ -6,15 +6,15 @@ import { answeringPart } from "./plain-text.ts";
 import { type ErrorField, errorFields, quotesOfValue } from "./quotes.ts";
 import { readJsonReply } from "./read-json.ts";
 import { readOpenText } from "./read-open-text.ts";
-import { type Reading, type ReadingRule, readerVersion, unparsed } from "./reading.ts";
+import { parserVersion, type Reading, type ReadingRule, unparsed } from "./reading.ts";
 import { echoCharacter, stripMarks } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 /**
  * For longer replies only the beginning and the end are read, which contain the answers, so that reading stays fast.
  */
-const longestBeginning = 2_000;
-const longestEnd = 18_000;
+const maxBeginningLength = 2_000;
+const maxEndLength = 18_000;
 
 /**
  * The answer in a model's text to an item of that kind: the last explicit answer after its reasoning. Thinking blocks
@@ -29,18 +29,18 @@ const longestEnd = 18_000;
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
   const part = answeringPart(text);
   const marked = markedRefusal(part.text);
-  if (marked !== null) return { answer: unparsed, rule: marked, version: readerVersion };
+  if (marked !== null) return { answer: unparsed, rule: marked, version: parserVersion };
   const reading =
     kind === "open-text"
       ? inOwnWords(shortened(part.text))
       : readPart(shortened(part.text), vocabularyOf(kind, options));
   const rule = ruleOf(reading, part);
-  return { ...reading, rule, version: readerVersion };
+  return { ...reading, rule, version: parserVersion };
 }
 
 function shortened(text: string): string {
-  if (text.length <= longestBeginning + longestEnd) return text;
-  return `${text.slice(0, longestBeginning)}\n\n${text.slice(-longestEnd)}`;
+  if (text.length <= maxBeginningLength + maxEndLength) return text;
+  return `${text.slice(0, maxBeginningLength)}\n\n${text.slice(-maxEndLength)}`;
 }
 
 type Read = Omit<Reading, "version">;

@@ -7,7 +7,7 @@ import { type AskedField, taskScreen } from "../../tasks/screens/task-screen.ts"
 import { markedRefusal } from "../../words/refusal.ts";
 import { worded } from "../../words/words.ts";
 import { answeringPart, simplified } from "./plain-text.ts";
-import { type Reading, readerVersion } from "./reading.ts";
+import { parserVersion, type Reading } from "./reading.ts";
 
 /** A model's answer to a task, or null, with the rule that read it. */
 export interface TaskReading extends Omit<Reading, "answer"> {
@@ -20,7 +20,7 @@ export interface TaskReading extends Omit<Reading, "answer"> {
  * answer.
  */
 export function readTaskText(task: ItemTask, output: string): TaskReading {
-  const version = readerVersion;
+  const version = parserVersion;
   const part = answeringPart(output);
   const refusal = markedRefusal(part.text);
   if (refusal !== null) return { answer: null, rule: refusal, version };

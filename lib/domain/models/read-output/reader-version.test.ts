@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { readOutput } from "./read-output.ts";
-import { readerVersion } from "./reading.ts";
+import { parserVersion } from "./reading.ts";
 
 /**
  * For each version of the reader, one hash over its readings of the texts below. Version 1 is the reader of the first
@@ -75,11 +75,11 @@ function* readings(): Generator<string> {
 
 describe("the version of the reader", () => {
   it("is raised whenever a text is read in another way", () => {
-    expect(fingerprint([...readings()].join("\n"))).toBe(digests[readerVersion]);
+    expect(fingerprint([...readings()].join("\n"))).toBe(digests[parserVersion]);
   }, 30_000);
 
   it("never stands for two readers", () => {
-    expect(Object.keys(digests)).toEqual(Array.from({ length: readerVersion }, (_, place) => String(place + 1)));
-    expect(new Set(Object.values(digests)).size).toBe(readerVersion);
+    expect(Object.keys(digests)).toEqual(Array.from({ length: parserVersion }, (_, place) => String(place + 1)));
+    expect(new Set(Object.values(digests)).size).toBe(parserVersion);
   });
 });

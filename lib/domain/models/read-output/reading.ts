@@ -1,7 +1,7 @@
 import type { RefusalRule } from "../../words/refusal.ts";
 
 /** Incremented whenever the reading of any text changes (`reader-version.test.ts`); stored with every reading. */
-export const readerVersion = 4;
+export const parserVersion = 4;
 
 /**
  * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");

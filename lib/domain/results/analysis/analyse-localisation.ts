@@ -6,7 +6,7 @@ import {
   type ConfirmatoryTest,
   confirmatoryTable,
   correctTogether,
-  formerTable,
+  tableBeforeAmendment,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
 import type { DataState } from "../plan/data-state.ts";
@@ -85,7 +85,7 @@ export function analyseLocalisation({
   const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !changesMarks(path));
   const before =
     former && isOnlyPlan
-      ? formerTable(localisationFamily(found, former.plan, former.results.series), former.plan)
+      ? tableBeforeAmendment(localisationFamily(found, former.plan, former.results.series), former.plan)
       : null;
   const unknown =
     status.kind === "amended" && before === null

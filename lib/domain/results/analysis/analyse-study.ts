@@ -11,7 +11,12 @@ import { majorityCurve } from "../model/majority-curve.ts";
 import { guessingShare } from "../model/share.ts";
 import type { StudyResults } from "../model/study-results.ts";
 import { analysisPlanHash } from "../plan/analysis-plan.ts";
-import { confirmatoryFamily, confirmatoryTable, formerFamily, formerTable } from "../plan/confirmatory-family.ts";
+import {
+  confirmatoryFamily,
+  confirmatoryTable,
+  familyBeforeAmendment,
+  tableBeforeAmendment,
+} from "../plan/confirmatory-family.ts";
 import { type DataState, dataStateSentence } from "../plan/data-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import { compareAllSides, plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
@@ -146,7 +151,7 @@ function formerTables(
   status: ResultStatus,
 ): AnalysisTable[] {
   if (!stored.former) return [];
-  return [flatTable(formerTable(finish(formerFamily(stored, groups)), stored.former.plan), status)];
+  return [flatTable(tableBeforeAmendment(finish(familyBeforeAmendment(stored, groups)), stored.former.plan), status)];
 }
 
 /** The state of the data as in `summary.json`. */

@@ -8,7 +8,7 @@ import type { Share } from "../model/share.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import { lineHeight, textLines } from "../views/figure-svg.ts";
-import type { ViewFigure, ViewMark } from "../views/view.ts";
+import type { FigurePoint, ViewFigure } from "../views/view.ts";
 
 /** A figure that is no estimate, as a drawing and as a Vega-Lite specification of the same numbers. */
 export interface AnalysisFigure {
@@ -38,7 +38,7 @@ export function headlineFigure(
   ceiling: readonly CeilingLine[],
   { totals = null, chance = null, answer = null, notes = [] }: HeadlineParts,
 ): ViewFigure {
-  const mark = (row: string, side: ViewMark["side"], { value, low, high, n }: Share): ViewMark => ({
+  const mark = (row: string, side: FigurePoint["side"], { value, low, high, n }: Share): FigurePoint => ({
     row,
     side,
     value,

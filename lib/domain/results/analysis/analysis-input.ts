@@ -2,7 +2,7 @@ import type { InterimAnalysis } from "../interim/interim-analyses.ts";
 import type { LateKeys, StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import type { DataState } from "../plan/data-state.ts";
-import type { FormerResults } from "../plan/plan-record.ts";
+import type { ResultsBeforeAmendment } from "../plan/plan-record.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
 import type { CollectionFacts } from "./collection-methods.ts";
@@ -28,5 +28,5 @@ export interface AnalysisInput {
   /** How the data were collected, for the methods text; null or omitted if unknown. */
   collection?: CollectionFacts | null;
   /** What the results would be without what was amended after data; null or omitted if nothing was. */
-  former?: FormerResults | null;
+  former?: ResultsBeforeAmendment | null;
 }

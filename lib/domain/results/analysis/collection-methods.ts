@@ -48,13 +48,13 @@ export function collectionMethods(facts: CollectionFacts): string[] {
   const { sessions, exclusions, amendments } = facts;
   return [
     `Participants: ${formatNumberOf(sessions.started, "session was", "sessions were")} started${facts.from && facts.to ? ` between ${formatDay(facts.from)} and ${formatDay(facts.to)}` : ""}; ${formatNumberOf(sessions.complete, "was", "were")} completed, of these ${formatCount(sessions.surplus)} surplus (finished after their slot had been given to another person) and ${formatCount(sessions.outsideQuotas)} by people outside the quotas. ${[...sessions.ended.map(({ outcome, count }) => `${formatCount(count)} ${outcomeLabels[outcome] ?? outcome}`), `${formatCount(sessions.left)} left before the end`].join(", ")}. Slots of people who left were given to others.`,
-    `Recruitment: ${facts.recruiter || "by links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, mostNamed).join("; ")}${facts.quotas.length > mostNamed ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
+    `Recruitment: ${facts.recruiter || "by links of the researchers"}. ${facts.quotas.length > 1 ? `Quotas: ${formatNumberOf(facts.quotas.length, "group")} (${facts.quotas.slice(0, maxListedNames).join("; ")}${facts.quotas.length > maxListedNames ? "; …" : ""}).` : "No quotas."} Each session had ${formatNumberOf(facts.itemsPerSession, "item")}. ${facts.pay ? `Planned pay: ${formatCost(facts.pay.perHour, facts.pay.currency)} per hour, for about ${facts.pay.minutes} minutes.` : "Pay is not recorded."} Consent text: version ${facts.consent.version}${facts.consent.boxes > 0 ? `, with ${formatNumberOf(facts.consent.boxes, "box", "boxes")} to tick` : ""}.`,
     exclusions.length === 0
       ? "Exclusions: no answer was excluded."
       : `Exclusions: ${exclusions.map(({ reason, byPlan, answers, people }) => `${formatNumberOf(answers, "answer")} of ${formatNumberOf(people, "person", "people")} (“${reason}”, ${byPlan ? "by a rule of the plan" : "by decision of a person"})`).join("; ")}.`,
     amendments.length === 0
       ? "Amendments of the frozen protocol: none."
-      : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, mostNamed).join(", ") || "nothing but its record"}${paths.length > mostNamed ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
+      : `Amendments of the frozen protocol: ${amendments.map(({ number, at, reason, hasData, paths }) => `no. ${number} of ${formatDay(at)}, ${hasData ? "after" : "before"} answers had been collected, changed ${paths.slice(0, maxListedNames).join(", ") || "nothing but its record"}${paths.length > maxListedNames ? " and more" : ""} (“${reason}”)`).join("; ")}.`,
     facts.runs === null
       ? "The names, runs and settings of the models are not shown in this view."
       : `Models were run as follows. ${facts.runs.map(runText).join(" ") || "No run is recorded."}`,
@@ -62,7 +62,7 @@ export function collectionMethods(facts: CollectionFacts): string[] {
   ];
 }
 
-const mostNamed = 8;
+const maxListedNames = 8;
 
 /** Ties of people, and unparsed and missing answers, for each model. */
 export function readingMethods({ models }: SideComparisons, { ties, unparsed }: AnalysisPlan): string {

@@ -1,5 +1,5 @@
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
-import { fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { minClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { comparePairedInSteps, type PairedComparison } from "../../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChanceInSteps } from "../../statistics/referee/compare-with-chance.ts";
 import type { ItemOutcome } from "../../statistics/referee/comparison.ts";
@@ -94,7 +94,7 @@ export function* compareModelsInSteps(
   const answered = series.filter(({ id }) => scoresOf(cells, id, "mean").some((score) => score !== null));
   const labels = answered.map((one) => seriesLabel(one, series));
   const stories = cells.map(({ item }) => clusterOf(item).id);
-  const clusters = new Set(stories).size >= fewestClusters ? stories : null;
+  const clusters = new Set(stories).size >= minClusters ? stories : null;
   const columns: ItemOutcome[][] = [];
   const majorities: { label: string; id: string; outcomes: ItemOutcome[] }[] = [];
   for (const [place, { id }] of answered.entries()) {
@@ -166,7 +166,7 @@ export function* compareModelsInSteps(
     isPlanned: { pairs: plannedPairs !== null, chance: (planned?.chance ?? null) !== null },
     reason:
       clusters === null
-        ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
+        ? `With fewer than ${minClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
     incomplete: incompleteOf(readings, labels),
     mismatched: withMismatches ? 0 : countMismatches(cells, answered),

@@ -2,7 +2,7 @@ import type { Parity } from "../../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { fewestForMajority } from "../model/majority.ts";
+import { minPeopleForMajority } from "../model/majority.ts";
 import {
   type EquivalentMajoritySize,
   formatEquivalentMajoritySize,
@@ -35,7 +35,7 @@ import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
 /** The majority of two is either a tie or their agreement: it never leads, whatever a page or plan requests. */
-const fewestForLead = 3;
+const minPeopleForLead = 3;
 
 export interface JudgedSide extends SideTest {
   /** After Holm's correction over the models of the family. */
@@ -245,17 +245,17 @@ function withoutTests<Side extends Omit<JudgedSide, "sentence">>(side: Side): Si
  */
 export function leadingComparator(cells: readonly ResultCell[], asked: Comparator | null = null): Comparator {
   const median = votersOf(cells)?.median ?? 0;
-  if (median < fewestForLead) return "person";
-  return asked ?? (median >= fewestForMajority ? "majority" : "person");
+  if (median < minPeopleForLead) return "person";
+  return asked ?? (median >= minPeopleForMajority ? "majority" : "person");
 }
 
 function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {
-  const few = models.filter(({ voters }) => voters !== null && voters.median < fewestForMajority);
+  const few = models.filter(({ voters }) => voters !== null && voters.median < minPeopleForMajority);
   const reasons = models.flatMap(({ sides }) => sides[leads].difference.reason ?? []);
   return [
     ...(few.length > 0
       ? [
-          `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person is shown first"}.`,
+          `A majority of fewer than ${minPeopleForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person is shown first"}.`,
         ]
       : []),
     ...new Set(reasons),

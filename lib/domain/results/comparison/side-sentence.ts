@@ -10,10 +10,10 @@ import {
 } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
-import { equivalenceSizeAt, fewestForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
+import { equivalenceSizeAt, minStoriesForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
 import { wordingOfDetectableRange, wordingOfDisagreement } from "../../statistics/referee/wording.ts";
 import type { TestLevels } from "../interim/interim-analyses.ts";
-import { fewestForMajority } from "../model/majority.ts";
+import { minPeopleForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import type { ReadingSummary, Voters } from "./compared-cells.ts";
@@ -168,8 +168,8 @@ function wildSentence({ wild, difference, pvalue, decidedBy }: SideTest, { alpha
 /** The text of a small majority always includes a warning. */
 function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: SideContext): string {
   const people = majorityOf ?? voters?.median ?? 0;
-  if (comparator !== "majority" || people >= fewestForMajority) return "";
-  return `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked.`;
+  if (comparator !== "majority" || people >= minPeopleForMajority) return "";
+  return `A majority of fewer than ${minPeopleForMajority} people depends on who happened to be asked.`;
 }
 
 function missingSentence({ reading, unparsed: policy, answer }: SideContext): string {
@@ -226,8 +226,8 @@ function equivalenceSentence(
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   const clusters = difference.clusters[0]?.count ?? 0;
   const size = equivalenceSizeAt(clusters);
-  if (equivalence.equivalent && (size === null || clusters < fewestForEquivalence))
-    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${fewestForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
+  if (equivalence.equivalent && (size === null || clusters < minStoriesForEquivalence))
+    return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${minStoriesForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
   if (equivalence.equivalent && answer !== null)
     return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${sizeWords(size!, many)}).`;
   if (equivalence.equivalent) {

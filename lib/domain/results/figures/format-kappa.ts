@@ -46,7 +46,7 @@ interface FoundKappa {
  * Pairs that are expected to differ by chance, below which the large-sample interval covers the truth in 45 to 92% of
  * simulated studies at a nominal 95% (`npm run bench:coverage`): one answer is too rare, or there are too few pairs.
  */
-const fewestExpectedToDiffer = 20;
+const minExpectedDifferences = 20;
 
 /** The same as numbers, for files. */
 export function kappaEstimate(found: FoundKappa): {
@@ -59,7 +59,7 @@ export function kappaEstimate(found: FoundKappa): {
   if (found.kappa === null) return { value: null, ...none, reason: "There is none where only one answer occurs." };
   const { low, high } = kappaLimits(found);
   const { n, pe } = found;
-  if (low !== null && n !== undefined && pe != null && n * (1 - pe) < fewestExpectedToDiffer)
+  if (low !== null && n !== undefined && pe != null && n * (1 - pe) < minExpectedDifferences)
     return {
       value: found.kappa,
       ...none,

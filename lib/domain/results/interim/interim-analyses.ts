@@ -93,14 +93,14 @@ export function testLevels({ fractions, limit }: SequentialStage, alpha: number,
 
 /** Levels that were computed before: simulated studies share them, and each needs several numerical integrations. */
 const nominalLevels = new Map<string, number>();
-const mostLevels = 1_000;
+const maxLevels = 1_000;
 
 function nominalLevel(fractions: readonly number[], level: number): number {
   const key = [...fractions, level].join("/");
   const known = nominalLevels.get(key);
   if (known !== undefined) return known;
   const found = groupSequentialBoundaries(fractions, level).looks.at(-1)!.pNominal;
-  if (nominalLevels.size >= mostLevels) nominalLevels.clear();
+  if (nominalLevels.size >= maxLevels) nominalLevels.clear();
   nominalLevels.set(key, found);
   return found;
 }

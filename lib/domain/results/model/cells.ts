@@ -138,7 +138,7 @@ function answersByCell(answers: readonly SeriesAnswer[]): ReadonlyMap<string, Se
 }
 
 /** Cached answers of a cell, with all inputs of their scores. */
-const modelsMade = new WeakMap<readonly SeriesAnswer[], { scoring: string; models: ReadonlyMap<string, ModelCell> }>();
+const modelsCache = new WeakMap<readonly SeriesAnswer[], { scoring: string; models: ReadonlyMap<string, ModelCell> }>();
 
 const noModels: ReadonlyMap<string, ModelCell> = new Map();
 
@@ -148,10 +148,10 @@ function rememberedModels(
   make: (answer: SeriesAnswer) => ModelCell,
 ): ReadonlyMap<string, ModelCell> {
   if (!answers) return noModels;
-  const known = modelsMade.get(answers);
+  const known = modelsCache.get(answers);
   if (known?.scoring === scoring) return known.models;
   const models = new Map(answers.map((answer) => [answer.seriesId, make(answer)]));
-  modelsMade.set(answers, { scoring, models });
+  modelsCache.set(answers, { scoring, models });
   return models;
 }
 

@@ -5,7 +5,7 @@ import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { clustersOfScored, type ScoredItem } from "./score-run.ts";
 
-const mostItemsNamed = 50;
+const maxListedItems = 50;
 
 /** Two answers to compare, or one without a counterpart. */
 export interface RunPair {
@@ -41,7 +41,7 @@ export function foldRunPairs([first, second]: readonly [string, string]): Fold<R
     counts[one ? (other ? "bothRight" : "firstOnly") : other ? "secondOnly" : "neither"] += 1;
     differences.push(Number(one) - Number(other));
     versions.push(pair.version);
-    if (one === other || named.length >= mostItemsNamed) return;
+    if (one === other || named.length >= maxListedItems) return;
     named.push({
       item: pair.item,
       condition: pair.condition,

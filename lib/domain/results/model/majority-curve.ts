@@ -9,7 +9,7 @@ export interface MajorityCurve {
 }
 
 /** Beyond this size the curve is flat, and its computation grows with the square of the size. */
-const mostPeople = 100;
+const maxPeople = 100;
 
 /**
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered (ties half), on the cells of
@@ -27,7 +27,7 @@ export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
   if (counts.length === 0) return { points: [] };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));
-  const fewest = counted.reduce((least, { nTrue, nFalse }) => Math.min(least, nTrue + nFalse), mostPeople);
+  const fewest = counted.reduce((least, { nTrue, nFalse }) => Math.min(least, nTrue + nFalse), maxPeople);
   const { accuracy, nCells } = crowdAccuracy(counted, fewest, "half");
   return {
     points: accuracy.flatMap((value, index) =>

@@ -1,5 +1,5 @@
 /** Below this number of people in a cell a majority is unreliable. */
-export const fewestForMajority = 10;
+export const minPeopleForMajority = 10;
 
 /** People's answers to one item under one condition. */
 export interface Vote {

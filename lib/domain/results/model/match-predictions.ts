@@ -58,7 +58,7 @@ export function matchPredictions(
     for (const { conditionId, rest } of known.matches) {
       const parity = prediction.findings.get(conditionId);
       if (parity === undefined) continue;
-      const served = conditionsServed(prediction, known, rest, parity);
+      const served = matchingConditions(prediction, known, rest, parity);
       const seriesKey = `${prediction.runId}/${rest}`;
       const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
       series.set(seriesKey, one);
@@ -117,7 +117,7 @@ interface Counterparts {
  * The conditions that one answer serves in one series; an answer to a text that differs from people's counts as a
  * different answer.
  */
-function conditionsServed(
+function matchingConditions(
   { findings }: StoredPrediction,
   { matches }: Counterparts,
   rest: string,

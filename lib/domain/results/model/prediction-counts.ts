@@ -30,7 +30,12 @@ const numbersPerCell = 5;
 
 /** Packs the counts of one run for storage. */
 export function packCounts(counts: readonly PredictionCount[]): PredictionCounts {
-  const [items, conditions, answers, findings] = [new Places(), new Places(), new Places(), new Places()];
+  const [items, conditions, answers, findings] = [
+    new ValueIndex(),
+    new ValueIndex(),
+    new ValueIndex(),
+    new ValueIndex(),
+  ];
   const cells = counts.flatMap(({ itemId, conditionKey, condition, answerKey, findings: found, count }) => [
     items.of(itemId, itemId),
     conditions.of(conditionKey, { key: conditionKey, levels: condition }),
@@ -75,7 +80,7 @@ export function unpackCounts(
 }
 
 /** Distinct values in the order of first appearance. */
-class Places {
+class ValueIndex {
   readonly values: unknown[] = [];
   private readonly places = new Map<string, number>();
 

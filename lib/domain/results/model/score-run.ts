@@ -104,7 +104,7 @@ export function sliceRun(
     .sort((left, right) => left.name.localeCompare(right.name, "en", { numeric: true }));
 }
 
-const mostSlices = 30;
+const maxSlices = 30;
 
 /** Attributes that divide the items into two to thirty groups. */
 export function sliceableAttributes(items: Iterable<ScoredItem>): string[] {
@@ -112,8 +112,8 @@ export function sliceableAttributes(items: Iterable<ScoredItem>): string[] {
   for (const { attributes } of items)
     for (const [name, value] of Object.entries(attributes)) {
       const seen = values.get(name) ?? new Set();
-      if (seen.size <= mostSlices) seen.add(String(value));
+      if (seen.size <= maxSlices) seen.add(String(value));
       values.set(name, seen);
     }
-  return [...values].filter(([, seen]) => seen.size > 1 && seen.size <= mostSlices).map(([name]) => name);
+  return [...values].filter(([, seen]) => seen.size > 1 && seen.size <= maxSlices).map(([name]) => name);
 }

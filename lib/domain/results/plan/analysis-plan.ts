@@ -155,7 +155,7 @@ export function missedChecksRule(missedChecks: number): string {
 }
 
 /** The widest difference that a plan may call one that does not matter. */
-const widestMargin = 0.2;
+const maxMargin = 0.2;
 
 /** The models of a plan, as text. */
 export function formatModels({ models, modelsFixed }: Pick<AnalysisPlan, "models" | "modelsFixed">): string {
@@ -180,7 +180,7 @@ export function reviewAnalysisPlan(plan: AnalysisPlan): { field: string; message
   if (needsMargin && plan.margin === null) {
     problems.push({ field: "margin", message: "A test of equivalence or non-inferiority needs a margin." });
   }
-  if (plan.margin !== null && plan.margin > widestMargin) {
+  if (plan.margin !== null && plan.margin > maxMargin) {
     problems.push({ field: "margin", message: "A margin above 20 points is too large: enter a smaller one." });
   }
   if (plan.stopping.rule === "date" && plan.stopping.date === null) {

@@ -106,7 +106,7 @@ export function* testCells(
 }
 
 /** The tests of a plan whose results are amended after data, as they were before the amendment; empty otherwise. */
-export function* formerFamily(
+export function* familyBeforeAmendment(
   { former, looks }: Pick<StoredPlan, "former" | "looks">,
   groups: View | null,
 ): Steps<ConfirmatoryTest[]> {
@@ -114,7 +114,7 @@ export function* formerFamily(
 }
 
 /** The table of these tests beside the amended ones. */
-export function formerTable(tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
+export function tableBeforeAmendment(tests: readonly ConfirmatoryTest[], plan: AnalysisPlan): ViewTable {
   const table = confirmatoryTable(tests, plan);
   return { ...table, name: "confirmatory-before", caption: `Before the amendment. ${table.caption}` };
 }

@@ -28,7 +28,7 @@ export function fewClustersWarning(
 /**
  * Minimum number of primary tests in a plan's correction: one for each that it names, and for each model that it names.
  */
-export function fewestTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
+export function minTests({ family, models }: Pick<AnalysisPlan, "family" | "models">): number {
   const isOfModels = (kind: string) =>
     kind.startsWith("model-against") || kind === "equivalence" || kind === "non-inferiority";
   return family.tests

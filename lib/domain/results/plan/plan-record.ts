@@ -24,11 +24,11 @@ export interface StoredPlan {
   /** The declared interim analyses that were carried out, oldest first. */
   looks: readonly InterimAnalysis[];
   /** If its results are amended after data: what they would be under the plan, keys and data from before. */
-  former?: FormerResults | null;
+  former?: ResultsBeforeAmendment | null;
 }
 
 /** The plan that was frozen before the first answer, and the results to which it would apply. */
-export interface FormerResults {
+export interface ResultsBeforeAmendment {
   plan: AnalysisPlan;
   results: StudyResults;
 }

@@ -9,7 +9,7 @@ import {
   reviewAnalysisPlan,
 } from "./analysis-plan.ts";
 import { confirmatoryFamily, confirmatoryTable } from "./confirmatory-family.ts";
-import { fewClustersWarning, fewestTests } from "./few-clusters.ts";
+import { fewClustersWarning, minTests } from "./few-clusters.ts";
 import { formOfPlan, planField, planOfForm, tickedTests, UnreadablePlanField } from "./plan-form.ts";
 import { lineOfTest, testOfLine } from "./test-line.ts";
 
@@ -144,7 +144,7 @@ describe("tests of an analysis plan on part of the items", () => {
 
   it("warns where so few stories cannot carry the correction", () => {
     const stories = results.items.map(({ storyId }) => ({ kind: "story" as const, id: storyId }));
-    expect(fewClustersWarning(stories, street, fewestTests(street))).toBeNull();
+    expect(fewClustersWarning(stories, street, minTests(street))).toBeNull();
     expect(fewClustersWarning(stories, street, 4)).toContain(
       "With 7 stories no p over all sign patterns is below 1/64",
     );

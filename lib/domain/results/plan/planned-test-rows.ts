@@ -194,11 +194,11 @@ interface MaterialSide {
   worstLower: number | null;
 }
 
-const sidesMade = new WeakMap<CellMaterial, MaterialSide[]>();
+const sidesCache = new WeakMap<CellMaterial, MaterialSide[]>();
 
 /** Each model with people under the comparator of the plan. */
 function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSide[]> {
-  const known = sidesMade.get(material);
+  const known = sidesCache.get(material);
   if (known) return known;
   const { results } = material;
   const options = {
@@ -222,7 +222,7 @@ function* sidesOf(material: CellMaterial, plan: AnalysisPlan): Steps<MaterialSid
         : (testWithMissingAs(0, cells, one.id, options, sizes)[leads].equivalence?.pLower ?? 1);
     sides.push({ label: seriesLabel(one, results.series), side, missing: absent, worstLower });
   }
-  sidesMade.set(material, sides);
+  sidesCache.set(material, sides);
   return sides;
 }
 

@@ -43,15 +43,15 @@ export function statusPrefix(status: ResultStatus): string {
 }
 
 /** Changes that a note names; the record of the protocol lists all. */
-const mostNamed = 8;
+const maxListedChanges = 8;
 
 /** A status in a sentence for a caption or note, with the former values of what was amended. */
 export function statusNote(status: ResultStatus): string {
   const changes = status.kind === "amended" ? status.changes : [];
   const former = changes
-    .slice(0, mostNamed)
+    .slice(0, maxListedChanges)
     .map(({ path, before, after }) => `${path} was ${before || "empty"}, now ${after || "empty"}`);
-  if (changes.length > mostNamed) former.push(`and ${changes.length - mostNamed} more changes`);
+  if (changes.length > maxListedChanges) former.push(`and ${changes.length - maxListedChanges} more changes`);
   return `Status: ${statusLabel(status)}.${former.length === 0 ? "" : ` After the first answers: ${former.join("; ")}.`}`;
 }
 

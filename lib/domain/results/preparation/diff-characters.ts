@@ -10,16 +10,16 @@ export interface DiffPiece {
  * Above this number of changed characters a diff by characters is noise because of accidental matches. Then words are
  * compared.
  */
-const mostCharacters = 40;
-const mostWords = 800;
+const maxCharacters = 40;
+const maxWords = 800;
 
 /**
  * People's text and a model's text merged into one diff, character by character, or word by word for large differences.
  */
 export function diffCharacters(people: string, models: string): DiffPiece[] {
   const changes =
-    diffChars(people, models, { maxEditLength: mostCharacters }) ??
-    diffWordsWithSpace(people, models, { maxEditLength: mostWords });
+    diffChars(people, models, { maxEditLength: maxCharacters }) ??
+    diffWordsWithSpace(people, models, { maxEditLength: maxWords });
   if (!changes) {
     const whole: DiffPiece[] = [
       { text: people, in: "people" },

@@ -94,7 +94,7 @@ export function listBreakdowns(items: readonly ResultItem[]): string[] {
 }
 
 /** Maximum number of distinct values that are used as groups directly. */
-const mostGroups = 12;
+const maxGroups = 12;
 
 /**
  * Groups items by any attribute: by its values if there are 2 to 12; by quarters of the items if it is a number with
@@ -106,7 +106,7 @@ export function attributeGroups(items: readonly ResultItem[], name: string): Gro
   const distinct = sortedLabels(values);
   const named = (groupOf: Grouping["groupOf"], labels: string[]): Grouping | null =>
     labels.length < 2 ? null : { key: name, title: `By ${name}`, axis: name, groupOf, labels };
-  if (distinct.length <= mostGroups) return named((item) => attributeOf(item, name), distinct);
+  if (distinct.length <= maxGroups) return named((item) => attributeOf(item, name), distinct);
   const numbers = items.flatMap(({ attributes }) => {
     const value = attributes[name];
     return typeof value === "number" && Number.isFinite(value) ? [value] : [];
@@ -120,7 +120,7 @@ export function attributeGroups(items: readonly ResultItem[], name: string): Gro
   const common = [...sizes]
     .filter(([, size]) => size > 1)
     .sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"))
-    .slice(0, mostGroups - 1)
+    .slice(0, maxGroups - 1)
     .map(([value]) => value);
   if (common.length < 2) return null;
   return named(

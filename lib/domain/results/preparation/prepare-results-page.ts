@@ -17,7 +17,11 @@ import {
 import { guessingShare } from "../model/share.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import { isWholeTest } from "../plan/analysis-plan.ts";
-import { type ConfirmatoryTest, confirmatoryFamilyInSteps, formerFamily } from "../plan/confirmatory-family.ts";
+import {
+  type ConfirmatoryTest,
+  confirmatoryFamilyInSteps,
+  familyBeforeAmendment,
+} from "../plan/confirmatory-family.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import {
   compareAllSides,
@@ -37,12 +41,12 @@ import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 
 /** Maximum number of models' answers on one page of the item table, and limits for its number of cells. */
 const answersPerPage = 300;
-const fewestCells = 12;
-const mostCells = 60;
+const minCells = 12;
+const maxCells = 60;
 
 /** The page size in cells for a number of models. */
 export function cellsPerPage(models: number): number {
-  return Math.min(mostCells, Math.max(fewestCells, Math.floor(answersPerPage / Math.max(1, models))));
+  return Math.min(maxCells, Math.max(minCells, Math.floor(answersPerPage / Math.max(1, models))));
 }
 
 /** A results page, ready for display. */
@@ -126,7 +130,7 @@ export function* prepareResultsInSteps(
       ? yield* confirmatoryFamilyInSteps(all, stored.plan, groups, stageUnder(stored))
       : [];
   yield;
-  const former = stored ? yield* formerFamily(stored, groups) : [];
+  const former = stored ? yield* familyBeforeAmendment(stored, groups) : [];
   const plan = yield* plannedComparisons(all, query, stored, isNarrowed(query), tests);
   const { tested, ...comparisons } = yield* compareAllSides(cells, all.series, stored?.plan ?? null, {
     ...comparisonOptions(results.items, query, stored),

@@ -5,7 +5,7 @@ import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 import type { DataState } from "../plan/data-state.ts";
-import type { FormerResults } from "../plan/plan-record.ts";
+import type { ResultsBeforeAmendment } from "../plan/plan-record.ts";
 import { blindModelName, blindNames, maskNames } from "./blind-names.ts";
 
 /** The replacement names of models and conditions in a blinded view of one study. */
@@ -49,7 +49,7 @@ export function blindPage(page: StudyResultsPage, blinding: Blinding): StudyResu
       plan: blindPlan(page.plan.plan, blinding),
       changesAfterData: page.plan.changesAfterData?.map(({ path }) => ({ path, before: "", after: "" })) ?? null,
       looks: page.plan.looks.map(blindLook),
-      former: page.plan.former ? blindFormer(page.plan.former, blinding) : null,
+      former: page.plan.former ? blindResultsBeforeAmendment(page.plan.former, blinding) : null,
     },
     correspondence: { pairs: [], same: [] },
   };
@@ -76,7 +76,10 @@ export function blindPlan(plan: AnalysisPlan, { models }: Blinding): AnalysisPla
   };
 }
 
-export function blindFormer({ plan, results }: FormerResults, blinding: Blinding): FormerResults {
+export function blindResultsBeforeAmendment(
+  { plan, results }: ResultsBeforeAmendment,
+  blinding: Blinding,
+): ResultsBeforeAmendment {
   return { plan: blindPlan(plan, blinding), results: blindStudyResults(results, blinding) };
 }
 

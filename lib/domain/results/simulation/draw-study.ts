@@ -14,7 +14,7 @@ export interface DrawnStudy {
 }
 
 /** A person who leaves is replaced at most this often, so that a share near 1 ends. */
-const mostReplacements = 200;
+const maxReplacements = 200;
 
 /** Draws stories, items, people and models of one study. */
 export function drawStudy({ design, profile, cells, models }: PreparedSimulation, random: Random): DrawnStudy {
@@ -38,7 +38,7 @@ export function drawStudy({ design, profile, cells, models }: PreparedSimulation
       });
       const leaving = Math.max(0, ...places.map((cell) => cells[cell]!.dropOut));
       let ability = profile.personSd * normalNumber(random);
-      for (let times = 0; times < mostReplacements; times += 1) {
+      for (let times = 0; times < maxReplacements; times += 1) {
         if (leaving === 0 || random.next() >= leavingChance(profile, leaving, ability)) break;
         left += 1;
         ability = profile.personSd * normalNumber(random);

@@ -111,7 +111,7 @@ export function planSimulationText(simulation: PlanSimulation, plan: AnalysisPla
     return value === null ? "not computed" : `${formatShare(value)} (${formatShare(low!)} to ${formatShare(high!)})`;
   };
   const said = tally.tests
-    .slice(0, mostTestsInText)
+    .slice(0, maxTestsInText)
     .map(
       (test) =>
         `${plannedKindLabels[test.kind]}, ${test.says}: ${test.isNull === true ? "type I error" : test.isNull === false ? "power" : "significant in"} ${rate(test)}${test.truth === null ? "" : `, true difference ${formatPercent(test.truth)} points`}`,
@@ -125,7 +125,7 @@ export function planSimulationText(simulation: PlanSimulation, plan: AnalysisPla
   ].join(" ");
 }
 
-const mostTestsInText = 12;
+const maxTestsInText = 12;
 
 function rateCell(hits: number, n: number, reason: string): ViewCell {
   return estimate(n === 0 ? { value: null, low: null, high: null, n, reason } : wilsonShare(hits, n));

@@ -12,7 +12,7 @@ export interface ShareGroup {
 /** Attributes whose levels are reported by default (Street et al.: orders and levels). */
 const usualLevels = ["order", "level"];
 /** An attribute with more values than this contains names, not levels. */
-const mostLevels = 12;
+const maxLevels = 12;
 
 /** All answers, each condition if there are several, and each level that the plan compares, else each order and level. */
 export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[] {
@@ -21,7 +21,7 @@ export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[]
   const valuesOf = (attribute: string) => [...new Set(items.map(({ attributes }) => attributes[attribute]))];
   const levels = (named.length > 0 ? [...new Set(named)] : usualLevels).filter((attribute) => {
     const values = valuesOf(attribute).filter((value) => value != null);
-    return values.length > 1 && values.length <= mostLevels;
+    return values.length > 1 && values.length <= maxLevels;
   });
   const parts: Omit<ShareGroup, "truth">[] = [
     { name: "all answers", holds: () => true },

@@ -30,7 +30,7 @@ export interface Verdict {
 }
 
 /** Lines on the results page; further models are counted. */
-export const mostVerdictLines = 8;
+export const maxVerdictLines = 8;
 
 /**
  * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
@@ -53,8 +53,8 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
   });
   return {
     facts: factsOf(page, prepared, lines[0] ?? null),
-    lines: lines.slice(0, mostVerdictLines),
-    more: Math.max(0, lines.length - mostVerdictLines),
+    lines: lines.slice(0, maxVerdictLines),
+    more: Math.max(0, lines.length - maxVerdictLines),
   };
 }
 

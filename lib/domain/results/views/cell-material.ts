@@ -1,5 +1,5 @@
 import { levelsOfKey } from "../../items/stimulus.ts";
-import { clusteredEstimate, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate, minClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import type { PlannedModelTests } from "../comparison/compare-models.ts";
 import { layCells, type ResultCell } from "../model/cells.ts";
@@ -137,7 +137,7 @@ export function storyDifference(
     "stories",
   );
   const { one, many } = clusteringOf(means.map(({ cluster }) => cluster));
-  const isEnough = means.length >= fewestClusters;
+  const isEnough = means.length >= minClusters;
   return {
     first: means.length === 0 ? null : meanOf(means.map((each) => each.first)),
     second: means.length === 0 ? null : meanOf(means.map((each) => each.second)),
@@ -152,5 +152,5 @@ export function storyDifference(
 }
 
 function tooFew(count: number, many: string): string {
-  return `With ${count} ${many} that have both there is no interval for new ones; it takes ${fewestClusters}.`;
+  return `With ${count} ${many} that have both there is no interval for new ones; it takes ${minClusters}.`;
 }

@@ -1,5 +1,5 @@
 import type { Category } from "../../statistics/basics/category.ts";
-import { type Clustering, fewestClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { type Clustering, minClusters } from "../../statistics/clustered/clustered-estimate.ts";
 import { layCells, type ModelCell, type ResultCell } from "../model/cells.ts";
 import type { ResultTiePolicy } from "../model/majority.ts";
 import { seriesLabel } from "../model/series-label.ts";
@@ -90,7 +90,7 @@ export function answerClusters(answers: readonly ScoredAnswer[]): Clustering[] {
 export function usableClusters(clusterings: readonly Clustering[], rows: number): (readonly Category[])[] {
   return clusterings.flatMap(({ ids }) => {
     const { size } = new Set(ids);
-    return size < rows && size >= fewestClusters ? [ids] : [];
+    return size < rows && size >= minClusters ? [ids] : [];
   });
 }
 
@@ -100,7 +100,7 @@ export function clusterSentence(clusterings: readonly Clustering[], rows: number
     .map(({ one, many, ids }) => {
       const { size } = new Set(ids);
       if (size >= rows) return `each ${one} gave one answer`;
-      return `${size} ${size === 1 ? one : many}${size < fewestClusters ? `, too few to allow for (${fewestClusters} are needed)` : ""}`;
+      return `${size} ${size === 1 ? one : many}${size < minClusters ? `, too few to allow for (${minClusters} are needed)` : ""}`;
     })
     .join("; ");
 }

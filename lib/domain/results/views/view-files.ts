@@ -111,7 +111,7 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
 /** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
 export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
   const { name, caption, columns, rows } = status?.kind === "interim" ? withoutTests(table) : table;
-  const kinds = columns.map((_, index) => widestKind(rows.map((row) => row[index])));
+  const kinds = columns.map((_, index) => columnType(rows.map((row) => row[index])));
   return {
     name,
     caption,
@@ -124,7 +124,7 @@ export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
 type Kind = ViewCell["kind"] | "test-of-models";
 
 /** A column may contain words for a missing number; its width is that of its widest cell. */
-function widestKind(cells: readonly (ViewCell | undefined)[]): Kind {
+function columnType(cells: readonly (ViewCell | undefined)[]): Kind {
   const kinds = new Set(
     cells.map((cell): Kind | undefined => (cell?.kind === "test" && cell.worst ? "test-of-models" : cell?.kind)),
   );

@@ -54,7 +54,7 @@ const tableSchema = z.strictObject({
 });
 export type ViewTable = z.infer<typeof tableSchema>;
 
-const markSchema = z.strictObject({
+const figurePointSchema = z.strictObject({
   row: z.string(),
   /** The subject of the number. */
   side: z.enum(["majority", "person", "model"]),
@@ -65,13 +65,13 @@ const markSchema = z.strictObject({
   high: number,
   n: z.number().min(0),
 });
-export type ViewMark = z.infer<typeof markSchema>;
+export type FigurePoint = z.infer<typeof figurePointSchema>;
 
 const figureSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/),
   title: z.string(),
   unit: z.enum(estimateUnits),
-  marks: z.array(markSchema),
+  marks: z.array(figurePointSchema),
   /** Reference levels: the chance level, agreement of people, no difference. */
   lines: z.array(z.strictObject({ label: z.string(), value: z.number() })),
   /**
@@ -194,9 +194,9 @@ export function test(
 /** A mark of a figure from the estimate in a table. */
 export function mark(
   row: string,
-  side: ViewMark["side"],
+  side: FigurePoint["side"],
   { value, low, high, n }: Pick<Estimated, "value" | "low" | "high" | "n">,
-): ViewMark {
+): FigurePoint {
   return { row, side, value, low, high, n };
 }
 

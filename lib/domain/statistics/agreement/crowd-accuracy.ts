@@ -55,7 +55,7 @@ export function crowdAccuracy(
 
 /** Cache of recent results, by k: pages request the same cells once per model and view. */
 const remembered = new Map<string, number[]>();
-const mostRemembered = 4_000;
+const maxCached = 4_000;
 
 /** By k up to `kMax`, limited by the number of answers: the probability that the majority of k of them says true. */
 function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolicy): readonly number[] {
@@ -65,7 +65,7 @@ function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolic
   const most = Math.min(kMax, cell.nTrue + cell.nFalse);
   for (let k = byK.length; k <= most; k += 1) byK.push(probabilityOfTrue(cell, k, tiePolicy));
   if (!known) {
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxCached) remembered.clear();
     remembered.set(key, byK);
   }
   return byK;

@@ -46,7 +46,7 @@ export function nominalAgreement(
   items: readonly (readonly RatedUnit[])[],
 ): Record<"percent" | "alpha" | "kappa" | "fleiss", ItemEstimate> {
   const rated = items.map((units) => units.filter(({ length }) => length > 1));
-  const usual = mostCommonSize(rated.flat());
+  const usual = modalSize(rated.flat());
   return {
     percent: estimate(rated, percentOf),
     alpha: estimate(rated, alphaOf),
@@ -164,7 +164,7 @@ const kappaOf: Measure = (all, without) => {
   return (same * units - chance) / (units * units - chance);
 };
 
-function mostCommonSize(units: readonly RatedUnit[]): number {
+function modalSize(units: readonly RatedUnit[]): number {
   const sizes = new Map<number, number>();
   for (const { length } of units) sizes.set(length, (sizes.get(length) ?? 0) + 1);
   return [...sizes].sort(([size, n], [other, m]) => m - n || size - other)[0]?.[0] ?? 0;

@@ -1,4 +1,4 @@
-import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { type Random, seededRandom, shuffle } from "../../random.ts";
 import { requireCount } from "../basics/require-number.ts";
 
 /** Random splits of the answers of one cell, if they are not enumerated. */
@@ -47,7 +47,7 @@ export function halfMeans(
 }
 
 function halves(given: readonly number[], options: number, random: Random): [number[], number[]] {
-  const order = shuffled(given, random);
+  const order = shuffle(given, random);
   const size = Math.floor(order.length / 2);
   const countOf = (part: readonly number[]) => {
     const counts = new Array<number>(options).fill(0);

@@ -17,7 +17,7 @@ export interface Deviations {
  * The mean of at least one value and the residuals. The sum starts from the first value, so that equal values have
  * residuals of exactly 0. `scale` is the magnitude of the numbers from which the values were computed.
  */
-export function deviationsOf(values: readonly number[], scale = largestSize(values)): Deviations {
+export function deviationsOf(values: readonly number[], scale = maxAbsolute(values)): Deviations {
   const origin = requireFinite("values", values[0] ?? Number.NaN);
   const mean =
     origin + values.reduce((sum, value) => sum + (requireFinite("values", value) - origin), 0) / values.length;
@@ -36,7 +36,7 @@ export function noiseAt(scale: number): number {
 }
 
 /** The largest absolute value; 0 without values. */
-export function largestSize(values: readonly number[]): number {
+export function maxAbsolute(values: readonly number[]): number {
   return values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }
 

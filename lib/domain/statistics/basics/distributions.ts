@@ -51,14 +51,14 @@ export function studentQuantile(p: number, df: number): number {
   const known = quantiles.get(key);
   if (known !== undefined) return known;
   const found = stdlibStudentQuantile(p, df);
-  if (quantiles.size >= mostQuantiles) quantiles.clear();
+  if (quantiles.size >= maxQuantiles) quantiles.clear();
   quantiles.set(key, found);
   return found;
 }
 
 /** Cache of quantiles: a page of many models needs the same ones repeatedly, and each needs an iteration. */
 const quantiles = new Map<string, number>();
-const mostQuantiles = 4_000;
+const maxQuantiles = 4_000;
 
 /** P(|T| >= |t|) of Student's t (R `2 * pt(-abs(t), df)`). */
 export function studentTwoSided(t: number, df: number): number {

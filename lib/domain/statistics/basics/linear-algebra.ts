@@ -68,7 +68,7 @@ export function symmetricFunction(matrix: Matrix, of: (eigenvalue: number) => nu
   const turned = matrix.map((row) => Float64Array.from(row));
   const vectors = zeroMatrix(size, size);
   for (let index = 0; index < size; index += 1) vectors[index]![index] = 1;
-  for (let sweep = 0; sweep < mostSweeps && offDiagonal(turned) > 1e-30; sweep += 1)
+  for (let sweep = 0; sweep < maxSweeps && offDiagonal(turned) > 1e-30; sweep += 1)
     for (let p = 0; p < size; p += 1) for (let q = p + 1; q < size; q += 1) rotate(turned, vectors, p, q);
   const values = turned.map((row, index) => of(row[index]!));
   return vectors.map((row) =>
@@ -125,7 +125,7 @@ export function transposed(matrix: Matrix): Matrix {
   return Array.from(matrix[0]!, (_, column) => Float64Array.from(matrix, (row) => row[column]!));
 }
 
-const mostSweeps = 60;
+const maxSweeps = 60;
 
 function offDiagonal(matrix: Matrix): number {
   let sum = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { disagreements, type GoldenCase, isRefused } from "../fixtures/golden-case.ts";
-import { answerCall, calls } from "./answer-call.ts";
+import { answerCall, statisticsFunctions } from "./answer-call.ts";
 
 // Read as text, because type inference for their many numbers would be slow.
 const files = ["", "-inference", "-consistency", "-annotation"].map((part) => `golden-cases${part}.json`);
@@ -16,7 +16,7 @@ describe("the statistics by name", () => {
   });
 
   it("have a golden case each", () => {
-    expect(new Set(golden.map((entry) => entry.fn))).toEqual(new Set(calls.keys()));
+    expect(new Set(golden.map((entry) => entry.fn))).toEqual(new Set(statisticsFunctions.keys()));
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { proportionCalls } from "./proportion-calls.ts";
 import { scoringCalls } from "./scoring-calls.ts";
 
 /** Every statistic that can be called by name. */
-export const calls: ReadonlyMap<string, Call> = new Map(
+export const statisticsFunctions: ReadonlyMap<string, Call> = new Map(
   Object.entries({
     ...distributionCalls,
     ...proportionCalls,
@@ -31,8 +31,9 @@ export const calls: ReadonlyMap<string, Call> = new Map(
  * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for invalid input.
  */
 export function answerCall(fn: string, input: unknown): unknown {
-  const known = calls.get(fn);
-  if (!known) throw new RangeError(`fn must be one of ${[...calls.keys()].join(", ")}, not ${JSON.stringify(fn)}`);
+  const known = statisticsFunctions.get(fn);
+  if (!known)
+    throw new RangeError(`fn must be one of ${[...statisticsFunctions.keys()].join(", ")}, not ${JSON.stringify(fn)}`);
   return jsonReady(known.answer(input));
 }
 

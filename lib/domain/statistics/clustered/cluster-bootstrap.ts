@@ -1,6 +1,6 @@
 import type { Random } from "../../random.ts";
 import { type Category, categoryIndex } from "../basics/category.ts";
-import { deviationsOf, largestSize, withoutNoise } from "../basics/deviations.ts";
+import { deviationsOf, maxAbsolute, withoutNoise } from "../basics/deviations.ts";
 import { percentileOfSorted } from "../basics/percentiles.ts";
 import { requireCount, requireFinite, requireLevel, requireSameLength } from "../basics/require-number.ts";
 
@@ -56,7 +56,7 @@ export function clusterBootstrap(
     }
     means[resample] = sum / size;
   }
-  const spread = deviationsOf([...means], largestSize(values));
+  const spread = deviationsOf([...means], maxAbsolute(values));
   means.sort();
   return {
     n,

@@ -1,5 +1,5 @@
 import { type Category, categoryIndex } from "../basics/category.ts";
-import { deviationsOf, largestSize } from "../basics/deviations.ts";
+import { deviationsOf, maxAbsolute } from "../basics/deviations.ts";
 import { studentQuantile, studentTwoSided } from "../basics/distributions.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
@@ -34,7 +34,7 @@ export interface ClusterRobustMean {
 export function clusterRobustMean(
   values: readonly number[],
   clusters: readonly Category[] | null,
-  scale = largestSize(values),
+  scale = maxAbsolute(values),
 ): ClusterRobustMean {
   if (clusters) requireSameLength("values", values, "clusters", clusters);
   const n = values.length;

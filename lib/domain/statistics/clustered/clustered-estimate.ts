@@ -7,7 +7,7 @@ import { clusterRobustTotals } from "./cluster-robust-totals.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
 /** Below this number of clusters no clustered interval is computed, because its coverage is unreliable. */
-export const fewestClusters = 5;
+export const minClusters = 5;
 
 /**
  * Below this number of clusters an interval is called approximate: with five to ten stories 93 to 99% of nominal 95%
@@ -94,8 +94,8 @@ export function clusteredEstimate(
   const counted = clusterings.map((kind) => ({ ...kind, count: new Set(kind.ids).size }));
   // If every value is its own cluster, no clustering is needed.
   const alike = counted.filter(({ count }) => count < values.length);
-  const enough = alike.filter(({ count }) => count >= fewestClusters);
-  const few = alike.filter(({ count }) => count < fewestClusters);
+  const enough = alike.filter(({ count }) => count >= minClusters);
+  const few = alike.filter(({ count }) => count < minClusters);
   const estimate = estimateOf(spreadOf(values, enough), values.length, { enough, few }, { confidence, range, unit });
   const isCount = values.every((value) => value === 0 || value === 1);
   return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
@@ -125,7 +125,7 @@ export function clusteredShareEstimate(
     byCluster.set(cluster, { sum: total.sum + correct, n: total.n + n });
   }
   const counted = { ...kind, count: byCluster.size };
-  const isEnough = byCluster.size >= fewestClusters;
+  const isEnough = byCluster.size >= minClusters;
   const isAlike = byCluster.size < present.length;
   const totals = isEnough ? [...byCluster.values()] : present.map(({ correct, n }) => ({ sum: correct, n }));
   const estimate = estimateOf(
@@ -135,7 +135,7 @@ export function clusteredShareEstimate(
     { confidence, range: [0, 1], unit },
   );
   // Answers of different people to very few cells: the variation between cells is unknown.
-  return isEnough || present.length >= fewestClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
+  return isEnough || present.length >= minClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
 }
 
 /** Right and wrong answers treated as independent have Wilson's limits, which are usable even for two answers. */
@@ -170,7 +170,7 @@ function estimateOf(
   if (spread.estimate === null) return { ...head, low: null, high: null, basis: null, reason: "There are no answers." };
   if (spread.se === null || spread.df === null)
     return { ...head, low: null, high: null, basis: null, reason: tooFew ?? `One of the ${unit} has no spread.` };
-  if (enough.length === 0 && n < fewestClusters)
+  if (enough.length === 0 && n < minClusters)
     return {
       ...head,
       low: null,
@@ -272,6 +272,6 @@ function tooFewSentence(
   const counts = few.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`).join(" and ");
   const kinds = few.map(({ many }) => many).join(" and ");
   return isPartial
-    ? `With ${counts} the interval cannot speak of new ${kinds}; that takes at least ${fewestClusters}.`
-    : `With ${counts} there is no interval for new ${kinds} (that takes at least ${fewestClusters}); ${unit} are taken as independent instead.`;
+    ? `With ${counts} the interval cannot speak of new ${kinds}; that takes at least ${minClusters}.`
+    : `With ${counts} there is no interval for new ${kinds} (that takes at least ${minClusters}); ${unit} are taken as independent instead.`;
 }

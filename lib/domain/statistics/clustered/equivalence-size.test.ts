@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { equivalenceSizeAt, equivalenceSizes, fewestForEquivalence } from "./equivalence-size.ts";
+import { equivalenceSizeAt, equivalenceSizes, minStoriesForEquivalence } from "./equivalence-size.ts";
 
 describe("the simulated size of the equivalence test", () => {
   it("is that of the largest number of stories in the table that is not above the study's", () => {
-    expect(equivalenceSizeAt(fewestForEquivalence - 1)).toBeNull();
+    expect(equivalenceSizeAt(minStoriesForEquivalence - 1)).toBeNull();
     expect(equivalenceSizeAt(10)?.stories).toBe(10);
     expect(equivalenceSizeAt(14)?.stories).toBe(12);
     expect(equivalenceSizeAt(5_000)?.stories).toBe(equivalenceSizes.at(-1)!.stories);

@@ -16,7 +16,7 @@ export const equivalenceSizes: readonly { stories: number; size: number }[] = [
 ];
 
 /** With fewer stories no model is called equivalent to people: the simulated size is at least 20%. */
-export const fewestForEquivalence = 10;
+export const minStoriesForEquivalence = 10;
 
 /**
  * The entry for a number of stories: that of the largest number in the table that is not above it; null below the

@@ -1,6 +1,6 @@
 import type { Category } from "../basics/category.ts";
 import { completeRows } from "../basics/complete-rows.ts";
-import { clusterSums, deviationsOf, largestSize } from "../basics/deviations.ts";
+import { clusterSums, deviationsOf, maxAbsolute } from "../basics/deviations.ts";
 import { studentQuantile } from "../basics/distributions.ts";
 import { requireLevel } from "../basics/require-number.ts";
 import { exactZero } from "./cluster-robust-mean.ts";
@@ -46,7 +46,7 @@ export function twoWayMean(
   const { columns } = completeRows({ values, clusterA, clusterB });
   const n = columns.values.length;
   if (n === 0) return { ...nothing };
-  const scale = largestSize(columns.values);
+  const scale = maxAbsolute(columns.values);
   const { mean, residuals } = deviationsOf(columns.values);
   const ofA = oneWay(residuals, columns.clusterA, scale);
   const ofB = oneWay(residuals, columns.clusterB, scale);

@@ -1,9 +1,9 @@
 import type { Random } from "../../random.ts";
 import { type Category, categoryIndex } from "../basics/category.ts";
 import { completeRows } from "../basics/complete-rows.ts";
-import { largestSize } from "../basics/deviations.ts";
+import { maxAbsolute } from "../basics/deviations.ts";
 import { requireCount, requireFinite } from "../basics/require-number.ts";
-import { fewestClusters } from "./clustered-estimate.ts";
+import { minClusters } from "./clustered-estimate.ts";
 
 /** Above this number of clusters the 2^G draws are sampled instead of enumerated. */
 export const maxEnumeratedClusters = 12;
@@ -60,7 +60,7 @@ export interface SignPatterns {
  */
 export function signPatterns(values: readonly number[], clusters: readonly Category[]): SignPatterns | null {
   const { size } = new Set(clusters);
-  if (size < fewestClusters || size > maxEnumeratedClusters) return null;
+  if (size < minClusters || size > maxEnumeratedClusters) return null;
   const { pvalue } = wildClusterTest(values, clusters);
   return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** size, clusters: size };
 }
@@ -97,7 +97,7 @@ function totalsOf(values: readonly (number | null)[], clusters: readonly (Catego
     sums[cluster] = (sums[cluster] ?? 0) + requireFinite("values", value);
     sizes[cluster] = (sizes[cluster] ?? 0) + 1;
   });
-  return { n: columns.values.length, sums, sizes, noise: 1e-12 * Math.max(1, largestSize(columns.values)) };
+  return { n: columns.values.length, sums, sizes, noise: 1e-12 * Math.max(1, maxAbsolute(columns.values)) };
 }
 
 /** Tolerance for rounding when a draw's statistic equals the observed one. */

@@ -7,7 +7,7 @@ import {
   product,
   zeroMatrix,
 } from "../basics/linear-algebra.ts";
-import { fewestClusters } from "./clustered-estimate.ts";
+import { minClusters } from "./clustered-estimate.ts";
 import { maxEnumeratedClusters, type SignPatterns } from "./wild-cluster-test.ts";
 
 /**
@@ -26,7 +26,7 @@ export function wildWaldTest(
   kinds: readonly (readonly Category[])[],
   columns: readonly number[],
 ): SignPatterns | null {
-  const ids = fewestOf(kinds);
+  const ids = minClusterCount(kinds);
   if (!ids || columns.length === 0) return null;
   const parts = partsOf(y, x, ids, columns);
   if (!parts) return null;
@@ -48,10 +48,10 @@ export function wildWaldTest(
 /** Tolerance for rounding when a draw's statistic equals the observed one. */
 const asExtreme = 1 - 1e-9;
 
-function fewestOf(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
+function minClusterCount(kinds: readonly (readonly Category[])[]): readonly Category[] | null {
   const sized = kinds
     .map((ids) => ({ ids, size: new Set(ids).size }))
-    .filter(({ size }) => size >= fewestClusters && size <= maxEnumeratedClusters)
+    .filter(({ size }) => size >= minClusters && size <= maxEnumeratedClusters)
     .sort((left, right) => left.size - right.size);
   return sized[0]?.ids ?? null;
 }

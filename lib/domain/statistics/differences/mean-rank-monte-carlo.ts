@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { monteCarloPValue } from "../basics/monte-carlo-p-value.ts";
 import { requireCount } from "../basics/require-number.ts";
 import { type MeanRankTest, meanRankTest, rankTable, type Tails } from "./mean-rank-permutation.ts";
@@ -22,7 +22,7 @@ export function meanRankMonteCarlo(
   for (let round = 0; round < k; round += 1) {
     const sums = new Array<number>(types).fill(0);
     values.forEach((ranks, model) => {
-      shuffled(ranks, random).forEach((rank, index) => {
+      shuffle(ranks, random).forEach((rank, index) => {
         sums[places[model]![index]!]! += rank;
       });
     });

@@ -1,5 +1,5 @@
 import type { Category } from "../basics/category.ts";
-import { clusterSums, deviationsOf, largestSize, withoutNoise } from "../basics/deviations.ts";
+import { clusterSums, deviationsOf, maxAbsolute, withoutNoise } from "../basics/deviations.ts";
 import { studentTwoSided } from "../basics/distributions.ts";
 import { requireFinite, requireSameLength } from "../basics/require-number.ts";
 
@@ -40,7 +40,7 @@ export function pairedClusteredDifference(
   requireSameLength("a", a, "clusters", clusters);
   const n = a.length;
   if (n === 0) return nothing;
-  const scale = Math.max(largestSize(a), largestSize(b));
+  const scale = Math.max(maxAbsolute(a), maxAbsolute(b));
   const ofA = deviationsOf(a);
   const ofB = deviationsOf(b);
   const differences = a.map((value, index) => requireFinite("a", value) - requireFinite("b", b[index]!));

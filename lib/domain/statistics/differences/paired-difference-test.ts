@@ -1,6 +1,6 @@
 import type { Category } from "../basics/category.ts";
 import { completeRows } from "../basics/complete-rows.ts";
-import { largestSize } from "../basics/deviations.ts";
+import { maxAbsolute } from "../basics/deviations.ts";
 import { requireFinite } from "../basics/require-number.ts";
 import {
   type ClusterRobustMean,
@@ -32,7 +32,7 @@ export function pairedRows(
   return {
     differences,
     clusters: clusters ? (columns.clusters as Category[]) : null,
-    scale: largestSize(differences),
+    scale: maxAbsolute(differences),
     nDropped,
   };
 }

@@ -1,5 +1,5 @@
 import type { Category } from "../basics/category.ts";
-import { clusterSums, deviationsOf, largestSize, noiseAt, withoutNoise } from "../basics/deviations.ts";
+import { clusterSums, deviationsOf, maxAbsolute, noiseAt, withoutNoise } from "../basics/deviations.ts";
 import { studentQuantile, studentTwoSided } from "../basics/distributions.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 
@@ -56,7 +56,7 @@ export function unpairedClusteredDifference(
   const meanDiff = ofA.mean - ofB.mean;
   const df = nClusters - 1;
   if (nClusters < 2 || n < 3) return { ...means, meanDiff, ...withoutError, df };
-  const noise = noiseAt(Math.max(largestSize(a.values), largestSize(b.values)));
+  const noise = noiseAt(Math.max(maxAbsolute(a.values), maxAbsolute(b.values)));
   const variance = sums.reduce((sum, value) => sum + value * value, 0);
   const seCR1 = withoutNoise(Math.sqrt((variance * nClusters * (n - 1)) / (df * (n - 2))), noise);
   const half = -studentQuantile((1 - confidence) / 2, df) * seCR1;

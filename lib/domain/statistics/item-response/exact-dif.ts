@@ -71,11 +71,11 @@ function weightedMean(chances: ReadonlyMap<number, number>, log: number, of: (ri
   return sumOf(weights.map(({ right, weight }) => of(right) * weight)) / sumOf(weights.map(({ weight }) => weight));
 }
 
-const mostLog = 50;
+const maxLogOdds = 50;
 
 /** The root of an increasing function of the log odds ratio. */
 function rising(value: (log: number) => number): number {
-  let [low, high] = [-mostLog, mostLog];
+  let [low, high] = [-maxLogOdds, maxLogOdds];
   for (let step = 0; step < 80; step += 1) {
     const middle = (low + high) / 2;
     if (value(middle) < 0) low = middle;

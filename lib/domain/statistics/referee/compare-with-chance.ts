@@ -5,7 +5,7 @@ import type { AdjustmentMethod } from "../basics/adjust-p-values.ts";
 import type { Category } from "../basics/category.ts";
 import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 import { clusterRobustMean, robustTest, shareLimits } from "../clustered/cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { minClusters } from "../clustered/clustered-estimate.ts";
 import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
 import { exactBinomialTest } from "../proportions/exact-binomial.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
@@ -156,7 +156,7 @@ function testedRow(
   const counts = { label, n, correct, isBinary, accuracy: n === 0 ? null : correct / n };
   const stories = clusters && answered.map(({ item }) => clusters[item]!);
   const nClusters = stories && new Set(stories).size;
-  const isFew = nClusters !== null && nClusters < fewestClusters && nClusters < n;
+  const isFew = nClusters !== null && nClusters < minClusters && nClusters < n;
   const reason = isFew
     ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
     : null;

@@ -1,6 +1,6 @@
 import type { Category } from "../basics/category.ts";
 import { clusterRobustMean, robustTest } from "../clustered/cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { minClusters } from "../clustered/clustered-estimate.ts";
 import { type SignPatterns, signPatterns } from "../clustered/wild-cluster-test.ts";
 import { type McnemarMethod, mcnemarTest } from "../proportions/mcnemar.ts";
 import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
@@ -75,10 +75,10 @@ export function pairedRow(
   });
   const differences = left.map((value, index) => value - right[index]!);
   const nClusters = new Set(names).size;
-  const isFew = nClusters < fewestClusters && nClusters < names.length;
+  const isFew = nClusters < minClusters && nClusters < names.length;
   const result = clusterRobustMean(differences, isFew ? null : names);
   // For very few items no interval is reported, whether or not they share clusters.
-  const isTiny = left.length < fewestClusters;
+  const isTiny = left.length < minClusters;
   const { t, pvalue, low, high } = isTiny ? noInterval : robustTest(result, confidence);
   const shared = isTiny ? noInterval : robustTest(result, joint);
   const meanOf = (values: readonly number[]) =>

@@ -1,6 +1,6 @@
 import type { Category } from "../basics/category.ts";
 import { clusterRobustMean, shareLimits } from "../clustered/cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { minClusters } from "../clustered/clustered-estimate.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type ItemOutcome, isRightOrWrong } from "./comparison.ts";
 import type { JudgedPair } from "./judged-pair.ts";
@@ -58,7 +58,7 @@ function accuracyRow(column: readonly ItemOutcome[], clusters: readonly Category
   const counts = { n, correct, accuracy: n === 0 ? null : correct / n };
   const own = clusters && answered.map(({ item }) => clusters[item]!);
   const count = new Set(own ?? []).size;
-  if (own && (count >= fewestClusters || count === n)) {
+  if (own && (count >= minClusters || count === n)) {
     const mean = clusterRobustMean(
       answered.map(({ answer }) => answer),
       own,

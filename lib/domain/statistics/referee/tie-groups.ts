@@ -24,7 +24,7 @@ export function tieLetters(order: readonly number[], differs: (i: number, j: num
 /** Splits every group that contains both, then drops groups that are subsets of another. */
 function separated(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
   const split = groups.flatMap((group) =>
-    group.has(first) && group.has(second) ? [without(group, first), without(group, second)] : [group],
+    group.has(first) && group.has(second) ? [removeAt(group, first), removeAt(group, second)] : [group],
   );
   return split.filter(
     (group, index) =>
@@ -38,7 +38,7 @@ function separated(groups: readonly Set<number>[], first: number, second: number
   );
 }
 
-function without(group: Set<number>, place: number): Set<number> {
+function removeAt(group: Set<number>, place: number): Set<number> {
   const rest = new Set(group);
   rest.delete(place);
   return rest;

@@ -117,7 +117,7 @@ function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns:
     return { own: product(transposed(weights), shares), crossed: product(transposed(shares), root) };
   });
   const expected = zeroMatrix(q, q);
-  for (const { own, crossed } of forms) addTo(expected, without(own, product(crossed, transposed(crossed))));
+  for (const { own, crossed } of forms) addTo(expected, subtract(own, product(crossed, transposed(crossed))));
   const factor = cholesky(expected, 1e-10);
   if (!factor) return null;
   const scale = inverseOfLower(factor);
@@ -126,7 +126,7 @@ function degreesOfFreedom(parts: readonly ClusterPart[], bread: Matrix, columns:
   let variance = varianceOfCrossed(crossed, q);
   for (const [g, { own }] of forms.entries()) {
     const alone = product(crossed[g]!, transposed(crossed[g]!));
-    variance += varianceOf(without(product(product(scale, own), back), alone)) - varianceOf(alone);
+    variance += varianceOf(subtract(product(product(scale, own), back), alone)) - varianceOf(alone);
   }
   return variance > 0 ? (q * (q + 1)) / variance : null;
 }
@@ -170,7 +170,7 @@ function addTo(sums: Matrix, added: Matrix): void {
   for (const [i, row] of sums.entries()) for (let j = 0; j < row.length; j += 1) row[j]! += added[i]![j]!;
 }
 
-function without(matrix: Matrix, other: Matrix): Matrix {
+function subtract(matrix: Matrix, other: Matrix): Matrix {
   return matrix.map((row, i) => row.map((value, j) => value - other[i]![j]!));
 }
 

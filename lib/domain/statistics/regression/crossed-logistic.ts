@@ -48,7 +48,7 @@ export type FixedEffectsSearch = "joint" | "penalised";
  * The search for the effects ends at a step this short: the remaining error is its square, which does not affect the
  * deviance.
  */
-const shortestStep = 1e-6;
+const minStep = 1e-6;
 
 /**
  * A logistic mixed model with crossed random intercepts of subjects, items and further groups: logit P = b0 + X b +
@@ -215,7 +215,7 @@ function laplaceDeviance(data: CrossedData, start: number[] | null): (at: readon
       effects = next.u;
       if (start) beta = next.fixed;
       here = reached;
-      if ([...step, ...fixedStep].every((value) => Math.abs(value) < shortestStep)) break;
+      if ([...step, ...fixedStep].every((value) => Math.abs(value) < minStep)) break;
     }
     const precision = crossedPrecision(design, here.weights, scales);
     const deviance = here.value + precision.logDeterminant;

@@ -109,14 +109,14 @@ function residualsOf(y: readonly number[], groups: readonly (readonly number[])[
     const indicator = y.map(() => 0);
     for (const person of members) indicator[person] = 1;
     // Twice, because one pass leaves rounding errors in the direction of the earlier columns.
-    const rest = without(without(indicator, basis), basis);
+    const rest = subtractProjection(subtractProjection(indicator, basis), basis);
     const length = Math.sqrt(rest.reduce((sum, value) => sum + value * value, 0));
     if (length > 1e-9 * Math.sqrt(members.length)) basis.push(rest.map((value) => value / length));
   }
-  return without(without(y, basis), basis);
+  return subtractProjection(subtractProjection(y, basis), basis);
 }
 
-function without(values: readonly number[], basis: readonly (readonly number[])[]): number[] {
+function subtractProjection(values: readonly number[], basis: readonly (readonly number[])[]): number[] {
   return basis.reduce<number[]>(
     (rest, direction) => {
       const share = rest.reduce((sum, value, index) => sum + value * direction[index]!, 0);

@@ -1,5 +1,5 @@
 import { exactZero, shareLimits } from "../clustered/cluster-robust-mean.ts";
-import { fewestClusters } from "../clustered/clustered-estimate.ts";
+import { minClusters } from "../clustered/clustered-estimate.ts";
 
 /** A single answer: its value between 0 and 1, its person's index, and its story. */
 export interface WeightedAnswer {
@@ -43,7 +43,7 @@ export function weightedShare(
   const stories = new Set(parts.map(({ story }) => story)).size;
   const none = { value: share, low: null, high: null, stories };
   if (!se || share <= 0 || share >= 1) return { ...none, reason: "There is no spread." };
-  const isEnough = stories >= fewestClusters;
+  const isEnough = stories >= minClusters;
   const added = isEnough ? varianceOf(parts, ({ story }) => story) - varianceOf(parts, ({ both }) => both) : 0;
   const error = exactZero(Math.sqrt(se * se + Math.max(0, added)), 1);
   const df = Math.min(weights.size, isEnough ? stories : weights.size) - 1;

@@ -78,7 +78,7 @@ interface PathDensity {
 
 /** Nodes per panel, and the maximum number of panels: for more, a step is too small to be resolved. */
 const panelNodes = 16;
-const mostPanels = 4_000;
+const maxPanels = 4_000;
 
 /** Further out than this the normal density underflows. */
 const underflow = 38;
@@ -90,7 +90,7 @@ function densityAt(before: PathDensity | null, fraction: number, z: number, next
   const bound = Math.min(z, underflow) * Math.sqrt(fraction);
   const step = Math.sqrt(fraction - (before?.fraction ?? 0));
   const width = Math.min(step, Math.sqrt(nextStep));
-  const panels = Math.min(mostPanels, Math.max(4, Math.ceil((2 * bound) / width)));
+  const panels = Math.min(maxPanels, Math.max(4, Math.ceil((2 * bound) / width)));
   const rule = gaussLegendre(panelNodes);
   const nodes = new Float64Array(panels * panelNodes);
   const mass = new Float64Array(nodes.length);

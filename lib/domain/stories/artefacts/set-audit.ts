@@ -63,7 +63,7 @@ export interface SetAudit {
 export const nearDuplicateFrom = 0.5;
 
 /** Maximum number of listed near-duplicates; a set of variants of one story has thousands. */
-const mostDuplicates = 200;
+const maxDuplicates = 200;
 
 /** Minimum number of texts for listing a predictive value. */
 const TELLTALE_TEXTS = 5;
@@ -106,7 +106,7 @@ export function auditSet(items: readonly AuditedItem[]): SetAudit {
       firstWords: ofOptions(firstWord),
     },
     nearDuplicatePairs: alike.length,
-    nearDuplicates: alike.slice(0, mostDuplicates),
+    nearDuplicates: alike.slice(0, maxDuplicates),
     mixedQuotes: items.filter(({ item }) => mixesQuotes(item.story)).map(({ item }) => item.id),
   };
 }

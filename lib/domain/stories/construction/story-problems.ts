@@ -58,13 +58,13 @@ export function findStoryProblems({ step, source, output, story }: Constructed):
   const doubts: string[] = [];
   const sourceWords = wordsOf(source).length;
   const words = wordsOf(story).length;
-  const needed = leastWords(step, sourceWords);
+  const needed = minWords(step, sourceWords);
   if (words < needed)
     doubts.push(`The story has ${words} ${words === 1 ? "word" : "words"} where at least ${needed} are expected.`);
   const [ofSource, ofStory] = [topicWords(source), topicWords(story)];
   const fewer = Math.min(ofSource.size, ofStory.size);
   const shared = [...ofStory].filter((word) => ofSource.has(word)).length;
-  if (shared < leastShared(step, sourceWords, fewer)) {
+  if (shared < minSharedWords(step, sourceWords, fewer)) {
     doubts.push(
       `Of the words that say what they are about, the story and its source share ${shared} (of ${fewer}): it is about something else.`,
     );
@@ -75,7 +75,7 @@ export function findStoryProblems({ step, source, output, story }: Constructed):
 /**
  * Minimum number of words of a story made from a source with this number: at least three, or all if there are fewer.
  */
-function leastWords(step: ConstructionStep, sourceWords: number): number {
+function minWords(step: ConstructionStep, sourceWords: number): number {
   const { share, words } = least[step];
   const wanted = sourceWords * (sourceWords < fewWords ? Math.min(share, 0.3) : share);
   return Math.max(Math.min(Math.ceil(wanted), words), Math.min(3, sourceWords));
@@ -85,7 +85,7 @@ function leastWords(step: ConstructionStep, sourceWords: number): number {
  * Minimum number of shared topic words if one text has `fewer` of them: the proportion for the source's length, and
  * never only one if there are several, since one word is easily shared by chance.
  */
-function leastShared(step: ConstructionStep, sourceWords: number, fewer: number): number {
+function minSharedWords(step: ConstructionStep, sourceWords: number, fewer: number): number {
   const { overlap } = least[step];
   const share =
     sourceWords < fewWords ? Math.min(overlap, 0.2) : sourceWords > manyWords ? Math.max(overlap, 0.4) : overlap;

@@ -91,13 +91,13 @@ function narrowed(
   if (oldTo - oldFrom === newTo - newFrom && oldText.slice(oldFrom, oldTo) === newText.slice(newFrom, newTo))
     return null;
   let [oldStart, oldEnd, newStart, newEnd] = [oldFrom, oldTo, newFrom, newTo];
-  const isSharedSpace = (left: string | undefined, right: string | undefined) =>
+  const isSameWhitespace = (left: string | undefined, right: string | undefined) =>
     left !== undefined && left === right && /\s/u.test(left);
-  while (oldStart < oldEnd && newStart < newEnd && isSharedSpace(oldText[oldStart], newText[newStart])) {
+  while (oldStart < oldEnd && newStart < newEnd && isSameWhitespace(oldText[oldStart], newText[newStart])) {
     oldStart += 1;
     newStart += 1;
   }
-  while (oldStart < oldEnd && newStart < newEnd && isSharedSpace(oldText[oldEnd - 1], newText[newEnd - 1])) {
+  while (oldStart < oldEnd && newStart < newEnd && isSameWhitespace(oldText[oldEnd - 1], newText[newEnd - 1])) {
     oldEnd -= 1;
     newEnd -= 1;
   }

@@ -21,11 +21,11 @@ export function itemAnchors(item: KsteItem): Anchor[] {
 }
 
 /** Maximum number of pieces of a plausible list of knowledge; further ones stay in the text only. */
-const mostPieces = 40;
+const maxPieces = 40;
 
 function knowledgeAnchors(story: Worded, field: string): Anchor[] {
   return readKnowledgePieces(story.text, field)
-    .slice(0, mostPieces)
+    .slice(0, maxPieces)
     .map(({ text, place }, index): Anchor => {
       const id = index === 0 ? "knowledge" : `knowledge-${index + 1}`;
       const range = place === null ? null : wordRangeOf(story.words, place.start, place.end);

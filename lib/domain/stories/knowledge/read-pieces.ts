@@ -47,7 +47,7 @@ const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)
 /** Separators of unquoted parts; text inside quotation marks is not split there. */
 const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
 /** A field with more sentences is not a statement of knowledge; it is not searched sentence by sentence. */
-const mostUnits = 200;
+const maxUnits = 200;
 const OUTER = /[\s"'“”‘’„‟«»‹›`´\\]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;
 const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}\\-]/u;
@@ -102,7 +102,7 @@ class PieceReader {
     if (this.#take(part) || this.#take(bare)) return;
     const units = split(this.#field, part, seam);
     let unread = part.start;
-    for (let at = 0; at < units.length && units.length <= mostUnits; ) {
+    for (let at = 0; at < units.length && units.length <= maxUnits; ) {
       const run = this.#longestRun(units, at);
       if (run !== null) {
         this.#note({ start: unread, end: run.range.start });

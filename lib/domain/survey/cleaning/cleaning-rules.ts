@@ -25,10 +25,10 @@ export const cleaningActions = ["exclude", "review"] as const;
 export const sampleShare = 0.05;
 
 /** Fewest words of an explanation that is compared with others: shorter ones are often equal by chance. */
-export const fewestComparedWords = 6;
+export const minComparedWords = 6;
 
 /** Fewest characters of an explanation of which a share can count as pasted. */
-export const fewestPastedCharacters = 20;
+export const minPastedCharacters = 20;
 
 interface CleaningRuleText {
   label: string;
@@ -94,7 +94,7 @@ export const cleaningRuleTexts: Readonly<Record<CleaningRuleName, CleaningRuleTe
     initial: 90,
     least: 50,
     most: 100,
-    silent: `For explanations of fewer than ${fewestComparedWords} words, and for scripts without spaces between words. Text from dictation and phone keyboards is compared as any other.`,
+    silent: `For explanations of fewer than ${minComparedWords} words, and for scripts without spaces between words. Text from dictation and phone keyboards is compared as any other.`,
   },
   "copied-other": {
     label: "Same explanation, other person",
@@ -103,11 +103,11 @@ export const cleaningRuleTexts: Readonly<Record<CleaningRuleName, CleaningRuleTe
     initial: 90,
     least: 50,
     most: 100,
-    silent: `For explanations of fewer than ${fewestComparedWords} words, and for scripts without spaces between words. Different words with the same meaning are not found.`,
+    silent: `For explanations of fewer than ${minComparedWords} words, and for scripts without spaces between words. Different words with the same meaning are not found.`,
   },
   pasted: {
     label: "Pasted without typing",
-    condition: `At least this percentage of the explanation’s characters were pasted or dropped (${fewestPastedCharacters} characters at least).`,
+    condition: `At least this percentage of the explanation’s characters were pasted or dropped (${minPastedCharacters} characters at least).`,
     unit: "% of characters",
     initial: 80,
     least: 1,

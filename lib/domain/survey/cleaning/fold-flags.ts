@@ -2,8 +2,8 @@ import type { Fold } from "../../fold.ts";
 import { wordTexts } from "../../words/words.ts";
 import {
   type CleaningRuleName,
-  fewestComparedWords,
-  fewestPastedCharacters,
+  minComparedWords,
+  minPastedCharacters,
   type PlannedCleaningRule,
 } from "./cleaning-rules.ts";
 import { gibberishShare } from "./gibberish.ts";
@@ -57,7 +57,7 @@ export interface FlagsOfStudy {
 type Measured = { value: number; isFlagged: boolean; evidence?: AnswerFlag["evidence"] } | null;
 
 /** The number of words that evidence shows. */
-const mostWords = 8;
+const maxWords = 8;
 
 /** Applies the rules of a plan to all answers of a study. */
 export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningRow, FlagsOfStudy> {
@@ -148,13 +148,13 @@ function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measu
     case "gibberish": {
       const found = gibberishShare(row.explanation ?? "");
       if (!found) return null;
-      return { ...atLeast(percent(found.share), limit), evidence: { words: found.words.slice(0, mostWords) } };
+      return { ...atLeast(percent(found.share), limit), evidence: { words: found.words.slice(0, maxWords) } };
     }
     case "pasted": {
       const process = row.explanationProcess ?? row.process;
       if (!process || process.restored > 0 || !row.explanation) return null;
       const { pasted, typed } = process;
-      const share = pasted < fewestPastedCharacters ? 0 : pasted / (pasted + typed);
+      const share = pasted < minPastedCharacters ? 0 : pasted / (pasted + typed);
       return atLeast(percent(share), limit);
     }
     case "scripted": {
@@ -208,7 +208,7 @@ function measureCopies(session: readonly CleaningRow[], limit: number): Measured
 
 function comparedWords({ explanation }: CleaningRow): string[] | null {
   const words = wordTexts(explanation ?? "");
-  return words.length < fewestComparedWords ? null : words;
+  return words.length < minComparedWords ? null : words;
 }
 
 function below(value: number, limit: number): NonNullable<Measured> {

@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { type ClassBounds, chooseItems } from "./choose-items.ts";
 import { exchangeItems } from "./exchange-items.ts";
 import type { Families, ItemPartition } from "./partition.ts";
@@ -20,7 +20,7 @@ export function composePool(
 ): number[][] {
   if (itemsPerSession === 1) {
     // Without rules all items are equivalent, and there may be tens of thousands of sessions.
-    return shuffled(
+    return shuffle(
       [...counts].flatMap((count, item) => Array.from({ length: count }, () => [item])),
       random,
     );
@@ -47,7 +47,7 @@ export function composePool(
     }
     composed.push(chosen);
   }
-  return shuffled(composed, random);
+  return shuffle(composed, random);
 }
 
 /** Remaining items by remaining count, highest first, ties in random order. */

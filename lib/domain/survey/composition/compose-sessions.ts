@@ -7,7 +7,7 @@ import { repairSessions, type SearchBudget } from "./repair-sessions.ts";
 import { type CountTable, emptyTable } from "./round-table.ts";
 
 /** Number of distributions of answers that are compared; sessions are composed from the best one. */
-const mostShares = 8;
+const maxShares = 8;
 
 /** Number of placements that take about as long to compose as trying one exchange. */
 const placementsAnExchange = 10;
@@ -61,7 +61,7 @@ function bestCounts(
   random: Random,
 ): CountTable[] | null {
   let best: { counts: CountTable[]; misfit: number } | null = null;
-  for (let tries = 0; tries < mostShares && best?.misfit !== 0; tries += 1) {
+  for (let tries = 0; tries < maxShares && best?.misfit !== 0; tries += 1) {
     const order = tries % 2 === 0 ? [first, second, rest] : [second, first, rest];
     const counts = itemCounts(composition, pools, order.flat(), random);
     if (!counts) continue;

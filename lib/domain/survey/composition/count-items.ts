@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { answersPerCell, type Composition } from "./composition.ts";
 import { BoundedFlow } from "./flow.ts";
 import type { ItemPartition } from "./partition.ts";
@@ -33,7 +33,7 @@ export function itemCounts(
     const left = { ...total, cells: Float64Array.from(total.cells) };
     const open = weights.map((rows) => Float64Array.from(rows));
     const room = branches.map((branch) => roomOf(composition, branch, total, members.length));
-    const order = shuffled([...branches.keys()], random).sort((a, b) => (room[a] ?? 0) - (room[b] ?? 0));
+    const order = shuffle([...branches.keys()], random).sort((a, b) => (room[a] ?? 0) - (room[b] ?? 0));
     for (const [step, index] of order.entries()) {
       const branch = branches[index] as Branch;
       const kept = order.slice(step).map((other) => open[other] as Float64Array);

@@ -4,7 +4,7 @@ import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutMargin, type LayoutSlot, measureLayout } from "./measure-layout.ts";
 
 /** Number of sessions that are listed, the first of each group. */
-const mostShown = 12;
+const maxShownSessions = 12;
 
 /** A text description of a finished layout: its margins, and the first session of each group item by item. */
 export function describeLayout(
@@ -23,7 +23,7 @@ export function describeLayout(
     `Answers to each item in each group: ${inWords(inStrata)}.`,
   ];
   const first = design.strata.flatMap(({ key }) => slots.find(({ stratum }) => stratum === key) ?? []);
-  const sessions = first.slice(0, mostShown).map((slot) => {
+  const sessions = first.slice(0, maxShownSessions).map((slot) => {
     const placements = slot.placements.map(
       ({ position, item, story, condition }) =>
         `${position + 1}. ${item} (${[`story ${story}`, ...Object.values(condition)].join(", ")})`,

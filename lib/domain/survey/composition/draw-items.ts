@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { type ClassBounds, chooseItems } from "./choose-items.ts";
 import { exchangeItems } from "./exchange-items.ts";
 import { type ItemPartition, nestedFamilies } from "./partition.ts";
@@ -20,7 +20,7 @@ export function drawItems(
   isBalanced: (partition: ItemPartition) => boolean,
   random: Random,
 ): number[] | null {
-  const order = shuffled([...Array(items).keys()], random);
+  const order = shuffle([...Array(items).keys()], random);
   for (const isEven of [() => true, isBalanced, () => false]) {
     const scaled = partitions.map((partition) => scale(partition, draw, itemsPerSession, isEven(partition)));
     if (scaled.some(({ low, high }) => low.some((least, at) => least > (high[at] ?? 0)))) continue;

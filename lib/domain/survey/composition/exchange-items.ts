@@ -14,7 +14,7 @@ export function exchangeItems(
   others: number[],
   bounds: readonly ClassBounds[],
   isFixed: (item: number) => boolean,
-  mostTries: number,
+  maxTries: number,
   random: Random,
 ): boolean {
   const counts = bounds.map(({ partition }) => countClasses(chosen, partition.classOf, partition.values.length));
@@ -25,7 +25,7 @@ export function exchangeItems(
   let broken = 0;
   for (const [rule, classes] of counts.entries())
     for (const [at, count] of classes.entries()) broken += beyond(rule, at, count);
-  for (let tries = 0; tries < mostTries && broken > 0 && others.length > 0; tries += 1) {
+  for (let tries = 0; tries < maxTries && broken > 0 && others.length > 0; tries += 1) {
     const out = random.below(chosen.length);
     const back = random.below(others.length);
     const [leaving, entering] = [chosen[out] as number, others[back] as number];

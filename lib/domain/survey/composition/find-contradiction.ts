@@ -1,4 +1,4 @@
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import { chooseItems } from "./choose-items.ts";
 import { answersPerCell, type Composition } from "./composition.ts";
 import { type ItemPartition, nestedFamilies } from "./partition.ts";
@@ -26,7 +26,7 @@ export function refuseSession(
     }
   }
   const [first, second] = nestedFamilies(partitions, itemsPerSession);
-  const order = shuffled([...Array(items).keys()], seededRandom("refuse-session"));
+  const order = shuffle([...Array(items).keys()], seededRandom("refuse-session"));
   const chosen = chooseItems(itemsPerSession, order, () => false, [
     first.map((partition) => ({ partition, low: partition.low, high: partition.high })),
     second.map((partition) => ({ partition, low: partition.low, high: partition.high })),

@@ -18,10 +18,10 @@ import { exactSessions, maxSessions, smallestShared } from "./share-sessions.ts"
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
 
 /** Maximum exchanges over all attempts at one layout: a few seconds. */
-const mostExchanges = 1_200_000;
+const maxExchanges = 1_200_000;
 
 /** Number of draws of items that are tried before the first refusal is reported. */
-const mostDraws = 3;
+const maxDraws = 3;
 
 /**
  * Generates every session of a study, deterministically for the same design and items. Refuses designs that are
@@ -32,7 +32,7 @@ const mostDraws = 3;
 export function generateLayout(
   design: LayoutDesign,
   items: readonly LayoutItem[],
-  budget: SearchBudget = { exchanges: mostExchanges },
+  budget: SearchBudget = { exchanges: maxExchanges },
 ): LayoutResult {
   const reading = statementsPerReading(design.rules);
   if (reading !== null) {
@@ -52,7 +52,7 @@ function generate(
   budget: SearchBudget,
 ): LayoutResult {
   let refused: LayoutResult | null = null;
-  const draws = (design.draw ?? items.length) < items.length ? mostDraws : 1;
+  const draws = (design.draw ?? items.length) < items.length ? maxDraws : 1;
   for (let draw = 0; draw < draws; draw += 1) {
     const prepared = prepareLayout(design, items, missing, draw);
     if (!prepared.ok) return refused ?? prepared;

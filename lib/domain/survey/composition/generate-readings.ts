@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { seededRandom, shuffled } from "../../random.ts";
+import { seededRandom, shuffle } from "../../random.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -73,12 +73,12 @@ export function countInReadings(
 ): CountedInReadings | Extract<LayoutResult, { ok: false }> {
   const unknown = refuseUnknown(design, items);
   if (unknown) return unknown;
-  const tooFew = design.rules.find((rule) => mostOfOneStory(rule) < size);
+  const tooFew = design.rules.find((rule) => maxStatementsPerStory(rule) < size);
   if (tooFew) {
     const attribute = ruleAttribute(tooFew);
     return refuse(
       "reading",
-      `a reading has ${size} statements of one ${attribute}, and a rule allows ${mostOfOneStory(tooFew)} in a session`,
+      `a reading has ${size} statements of one ${attribute}, and a rule allows ${maxStatementsPerStory(tooFew)} in a session`,
     );
   }
   const stories = [...byStory(items)];
@@ -117,14 +117,14 @@ function withStatements(
   const random = seededRandom(`${design.seed}/statements/${slot}`);
   const asked = placements.flatMap(({ item, condition }) => {
     const statements = statementsOf.get(item) ?? [];
-    const inOrder = isFixed ? statements : shuffled(statements, random);
+    const inOrder = isFixed ? statements : shuffle(statements, random);
     return inOrder.map(({ id, story, group }) => ({ item: id, story, group, condition }));
   });
   return { slot, stratum, placements: asked.map((placement, position) => ({ position, ...placement })) };
 }
 
 /** Number of statements about one story that a rule allows in a session; infinite for other rules. */
-function mostOfOneStory(rule: LayoutDesign["rules"][number]): number {
+function maxStatementsPerStory(rule: LayoutDesign["rules"][number]): number {
   const attribute = ruleAttribute(rule);
   if (attribute !== "story" && attribute !== "group") return Number.POSITIVE_INFINITY;
   return "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
@@ -137,7 +137,7 @@ function divide(design: LayoutDesign, items: readonly LayoutItem[], size: number
   return [...byStory(items)].flatMap(([story, own]) => {
     const count = Math.floor(own.length / size);
     const keyOf = (item: LayoutItem) => balanced.map((attribute) => layoutValue(item, attribute) ?? "").join("\n");
-    const sorted = shuffled(own, random).sort((left, right) =>
+    const sorted = shuffle(own, random).sort((left, right) =>
       keyOf(left) < keyOf(right) ? -1 : keyOf(left) > keyOf(right) ? 1 : 0,
     );
     return Array.from({ length: count }, (_, number) => {

@@ -8,19 +8,19 @@ import type { SearchBudget } from "./repair-sessions.ts";
 import { maxSessions } from "./share-sessions.ts";
 
 /** Maximum exchanges for one kind of number: about a second. */
-const mostExchanges = 400_000;
+const maxExchanges = 400_000;
 
 /** The same for two numbers, and for all of them. */
-const mostTogether = 200_000;
+const maxCombinedExchanges = 200_000;
 
 /** The cost of the proofs for one number, and the minimum cost of a layout, in exchanges for each item. */
 const exchangesAnItem = { proof: 8, layout: 20 };
 
 /** Number of session counts checked on either side; the proofs alone take microseconds. */
-const mostDistance = 20_000;
+const maxDistance = 20_000;
 
 /** Maximum items checked, over all other numbers: their proofs read every item. */
-const mostSteps = 200_000;
+const maxSteps = 200_000;
 
 type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
 
@@ -95,7 +95,7 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
   const fields = byCause[cause].filter((field) => wanted[field] !== undefined);
   const single = nearestSingle(design, items, fields, wanted);
   if (single) return single;
-  const budget = { exchanges: mostTogether };
+  const budget = { exchanges: maxCombinedExchanges };
   for (const second of ["sessions", "itemsPerSession"] as const) {
     const found = nearestPair(design, items, { fields, wanted }, second, budget);
     if (found) return { nearest: found };
@@ -120,7 +120,7 @@ function nearestSingle(
   let first: { field: Field; value: number; distance: number } | null = null;
   for (const field of fields) {
     const from = wanted[field] ?? 1;
-    const value = nearestOf(design, items, field, from, { exchanges: mostExchanges });
+    const value = nearestOf(design, items, field, from, { exchanges: maxExchanges });
     if (value === null) continue;
     const distance = Math.abs(value - from) / from;
     if (first && distance < first.distance) return { nearest: [pick(first)], instead: { field, value } };
@@ -170,11 +170,11 @@ function nearestPair(
  */
 function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted: Wanted): NearestExact | null {
   const free = withNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
-  const budget = { exchanges: mostTogether };
+  const budget = { exchanges: maxCombinedExchanges };
   for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
     // A session of one item satisfies any rule: this last suggestion is always made, however long the search has taken.
     if (size > 1 && budget.exchanges <= 0) continue;
-    const own = size > 1 ? budget : { exchanges: mostTogether };
+    const own = size > 1 ? budget : { exchanges: maxCombinedExchanges };
     const changed = { ...free, itemsPerSession: size };
     if (!mayHold({ ...changed, sessions: undefined }, items, own)) continue;
     const sessions = nearestOf(changed, items, "sessions", wanted.sessions ?? items.length, own);
@@ -205,7 +205,7 @@ function nearestOf(
   const isSessions = field === "sessions";
   const prepared = isSessions ? prepare(design, items) : null;
   if (prepared?.ok === false) return null;
-  for (const value of around(wanted, highestOf(field, items), isSessions ? mostDistance : furthestOf(items))) {
+  for (const value of around(wanted, highestOf(field, items), isSessions ? maxDistance : furthestOf(items))) {
     if (budget.exchanges <= 0) return null;
     const changed = withNumber(design, field, value);
     const isPossible = prepared ? composeFor(changed, value, prepared).ok : mayHold(changed, items, budget);
@@ -248,7 +248,7 @@ function highestOf(field: Field, items: readonly LayoutItem[]): number {
 }
 
 function furthestOf(items: readonly LayoutItem[]): number {
-  return Math.ceil(mostSteps / items.length);
+  return Math.ceil(maxSteps / items.length);
 }
 
 /** Integers from 1 to `highest` by their distance from a given one, itself first. */

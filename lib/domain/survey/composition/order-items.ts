@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type Edge, splitEdges } from "./split-edges.ts";
 
@@ -36,8 +36,8 @@ export function orderItems(
   const units = sessions.map((items) => blocksIn(items, blockOf));
   const ranks = order === "latin-square" ? rankLatin(units, random) : null;
   return units.map((blocks, session) => {
-    const places = blocks.map((block) => (order === "fixed" ? block.places : shuffled(block.places, random)));
-    if (order === "random") return shuffled(places, random).flat();
+    const places = blocks.map((block) => (order === "fixed" ? block.places : shuffle(block.places, random)));
+    if (order === "random") return shuffle(places, random).flat();
     const rank = (index: number) => ranks?.[session]?.[index] ?? index;
     return [...places.keys()].sort((left, right) => rank(left) - rank(right)).flatMap((index) => places[index] ?? []);
   });

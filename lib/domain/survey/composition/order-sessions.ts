@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import type { ComposedSession } from "./composition.ts";
 
 /**
@@ -21,7 +21,7 @@ export function orderSessions(sessions: readonly ComposedSession[], random: Rand
 }
 
 function inBlocks(sessions: readonly ComposedSession[], random: Random): number[] {
-  const byItem = groupBy(shuffled([...sessions.keys()], random), (index) => sessions[index]!.items[0]!);
+  const byItem = groupBy(shuffle([...sessions.keys()], random), (index) => sessions[index]!.items[0]!);
   const queues = [...byItem.values()].map((own) => {
     const conditions = groupBy(own, (index) => sessions[index]!.between);
     return permutedBlocks([...conditions.values()], random);
@@ -35,7 +35,7 @@ function permutedBlocks(lists: readonly (readonly number[])[], random: Random): 
   const order: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     order.push(
-      ...shuffled(
+      ...shuffle(
         lists.flatMap((list) => list[round] ?? []),
         random,
       ),
@@ -45,7 +45,7 @@ function permutedBlocks(lists: readonly (readonly number[])[], random: Random): 
 }
 
 function byLeastSeen(sessions: readonly ComposedSession[], random: Random): number[] {
-  const left = shuffled([...sessions.keys()], random);
+  const left = shuffle([...sessions.keys()], random);
   const seenItems = new Map<number, number>();
   const seenConditions = new Map<number, number>();
   const items = new Set(sessions.flatMap((session) => session.items)).size;

@@ -1,9 +1,9 @@
-import { drawn, type Random } from "../../random.ts";
+import { drawOne, type Random } from "../../random.ts";
 import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
 import type { ItemPartition } from "./partition.ts";
 
 /** Maximum exchanges of one attempt. */
-const mostExchanges = 150_000;
+const maxExchanges = 150_000;
 
 /** Maximum exchanges without improvement before an attempt is stopped. */
 const patience = 40_000;
@@ -42,7 +42,7 @@ export function repairSessions(
     }
   }
   let [least, at] = [state.broken(), 0];
-  for (let tries = 0; tries < mostExchanges && budget.exchanges > 0; tries += 1) {
+  for (let tries = 0; tries < maxExchanges && budget.exchanges > 0; tries += 1) {
     const left = state.someBroken(random);
     if (left === null) return true;
     budget.exchanges -= 1;
@@ -53,7 +53,7 @@ export function repairSessions(
     if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
     // Mostly within the pool, where no margin changes.
     const key = random.next() < (state.marginsMissed() ? 0.5 : 0.9) ? `${stratum} ${between}` : `${stratum}`;
-    const right = drawn(partners.get(key) as number[], random);
+    const right = drawOne(partners.get(key) as number[], random);
     if (left === right) continue;
     state.tryExchange(left, leftAt, right, state.counterpart(left, leftAt, right, random), random);
   }
@@ -115,7 +115,7 @@ class RepairState {
    * A session that violates a rule, or, if only margins are violated, one with a misplaced item; null if there is none.
    */
   someBroken(random: Random): number | null {
-    if (this.brokenSessions.length > 0) return drawn(this.brokenSessions, random);
+    if (this.brokenSessions.length > 0) return drawOne(this.brokenSessions, random);
     if (this.outside === 0) return null;
     for (let tries = 0; tries < 200; tries += 1) {
       const index = random.below(this.sessions.length);
@@ -137,13 +137,13 @@ class RepairState {
     const item = this.sessions[left]?.items[leftAt] ?? 0;
     const others = this.sessions[right]?.items ?? [];
     if (partitions.length > 0 && random.next() < 0.8) {
-      const { classOf } = drawn(partitions, random);
+      const { classOf } = drawOne(partitions, random);
       const alike: number[] = [];
       for (let at = 0; at < others.length; at += 1) {
         const other = others[at] as number;
         if (other !== item && classOf[other] === classOf[item]) alike.push(at);
       }
-      if (alike.length > 0) return drawn(alike, random);
+      if (alike.length > 0) return drawOne(alike, random);
     }
     return random.below(itemsPerSession);
   }

@@ -1,5 +1,5 @@
 import type { Random } from "../../random.ts";
-import { shuffled } from "../../random.ts";
+import { shuffle } from "../../random.ts";
 import { BoundedFlow } from "./flow.ts";
 
 /** A table of numbers, row by row. */
@@ -40,13 +40,13 @@ export function roundWithin(
   const sums = marginsOf(table);
   const [low, high] = around(sums.total);
   flow.addEdge(sink, source, low, high);
-  for (const row of shuffled([...rowNodes.keys()], random)) {
+  for (const row of shuffle([...rowNodes.keys()], random)) {
     flow.addEdge(source, rowNodes[row] as number, ...around(sums.rows[row] ?? 0));
   }
-  for (const column of shuffled([...columnNodes.keys()], random)) {
+  for (const column of shuffle([...columnNodes.keys()], random)) {
     flow.addEdge(columnNodes[column] as number, sink, ...around(sums.columns[column] ?? 0));
   }
-  const order = shuffled([...cells.keys()], random).sort((left, right) => wish(right) - wish(left));
+  const order = shuffle([...cells.keys()], random).sort((left, right) => wish(right) - wish(left));
   const edges = new Map<number, number>();
   for (const cell of order) {
     const column = cell % columns;

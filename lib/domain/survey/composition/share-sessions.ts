@@ -63,7 +63,7 @@ export function* exactSessions(strata: LayoutDesign["strata"], counts: SessionCo
 }
 
 /** Number of multiples checked on either side of a given number. */
-const mostMultiples = 2_000;
+const maxMultiples = 2_000;
 
 /**
  * The nearest numbers of sessions for which every margin is equal, below and above the given one; null if none was
@@ -81,7 +81,7 @@ export function nearestExactSessions(
   const step = (whole * between) / greatestDivisor(whole, between);
   const first = Math.floor(wanted / step) * step;
   const search = (from: number, by: number): number | null => {
-    for (let tried = 0, sessions = from; tried < mostMultiples; tried += 1, sessions += by) {
+    for (let tried = 0, sessions = from; tried < maxMultiples; tried += 1, sessions += by) {
       if (sessions < 1 || sessions > maxSessions) return null;
       if (isExact(strata, counts, sessions)) return sessions;
     }

@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import { BoundedFlow } from "./flow.ts";
 import { around } from "./round-table.ts";
 
@@ -19,14 +19,14 @@ export interface Edge {
  */
 export function splitEdges(edges: readonly Edge[], parts: number, random: Random): Int32Array {
   const dealt = new Int32Array(edges.length);
-  const names = shuffled([...Array(parts).keys()], random);
+  const names = shuffle([...Array(parts).keys()], random);
   const halve = (members: readonly number[], own: readonly number[]): void => {
     if (own.length === 1) {
       for (const edge of members) dealt[edge] = own[0] as number;
       return;
     }
     const size = Math.ceil(own.length / 2);
-    const isFirst = chooseShare(edges, shuffled(members, random), size / own.length);
+    const isFirst = chooseShare(edges, shuffle(members, random), size / own.length);
     halve(
       members.filter((edge) => isFirst.has(edge)),
       own.slice(0, size),

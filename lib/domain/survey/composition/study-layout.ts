@@ -1,4 +1,4 @@
-import type { Design, Margin } from "../design.ts";
+import type { Design, MarginalCount } from "../design.ts";
 import { conditionCounts } from "../kinds/design-variants.ts";
 import { statementsPerReading } from "./generate-readings.ts";
 import { type LayoutDesign, layoutDesignSchema } from "./layout-design.ts";
@@ -133,7 +133,7 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
 }
 
 /** What a full study will contain: the margins that every layout satisfies, before it is generated. */
-export function predictMargins(design: StudyDesign, items: number): Margin[] {
+export function predictMargins(design: StudyDesign, items: number): MarginalCount[] {
   const composition = design.composition ?? plainComposition;
   const used = composition.draw ?? items;
   const conditions = conditionCounts(design);
@@ -170,7 +170,7 @@ export function sessionShare(design: Pick<StudyDesign, "strata" | "composition">
   return design.composition?.shares?.[name] ?? (design.composition?.shares ? 0 : 1 / design.strata.length);
 }
 
-function margin(name: Margin["name"], means: readonly number[]): Margin {
+function margin(name: MarginalCount["name"], means: readonly number[]): MarginalCount {
   const whole = means.map((mean) => (Math.abs(mean - Math.round(mean)) < 1e-6 ? Math.round(mean) : mean));
   const low = Math.min(...whole.map(Math.floor));
   const high = Math.max(...whole.map(Math.ceil));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
 import { conditionKey } from "../../items/stimulus.ts";
 import { taskItem } from "../../items/testing/task-item.ts";
-import { listMargins } from "../design.ts";
+import { listMarginalCounts } from "../design.ts";
 import { asksKind, everyKind, listVariants, variedKind } from "./asked-kind.ts";
 import {
   conditionCounts,
@@ -68,7 +68,7 @@ describe("kinds in one session", () => {
 
   it("states the margins of items with few and with many conditions", () => {
     const counts = { strata: 2, items: 4, conditions: 4, perStratumItem: 4, itemsPerSession: 4 };
-    const [, cells] = listMargins({ ...counts, perVariant: [1, 2, 4] });
+    const [, cells] = listMarginalCounts({ ...counts, perVariant: [1, 2, 4] });
     expect(cells).toMatchObject({ low: 2, high: 8, isExact: true });
   });
 });

@@ -71,13 +71,13 @@ export function sayIn(language: string, own: CustomTexts = {}): Say {
 
 /** Cache of parsed messages by language and text; limited, because many studies have their own texts. */
 const parsed = new Map<string, IntlMessageFormat>();
-const mostParsed = 2_000;
+const maxParsed = 2_000;
 
 function format(message: string, language: string, values: MessageValues | undefined): string {
   const key = `${language} ${message}`;
   let known = parsed.get(key);
   if (!known) {
-    if (parsed.size >= mostParsed) parsed.clear();
+    if (parsed.size >= maxParsed) parsed.clear();
     known = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
     parsed.set(key, known);
   }

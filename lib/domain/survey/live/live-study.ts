@@ -1,4 +1,4 @@
-import type { Margin } from "../design.ts";
+import type { MarginalCount } from "../design.ts";
 
 /** Input of a study's live figures: its plan, and counters that were updated as answers came in. */
 export interface LiveStudy {
@@ -8,7 +8,7 @@ export interface LiveStudy {
   /** `target` is the number of sessions of a full group; absent: the same for all groups. */
   strata: { id: string; label: string; isOpen: boolean; target?: number }[];
   /** What the full study contains. */
-  margins: Margin[];
+  margins: MarginalCount[];
   itemsPerSession: number;
 }
 

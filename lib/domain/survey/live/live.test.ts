@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDuration } from "../../format/times.ts";
-import { listMargins } from "../design.ts";
+import { listMarginalCounts } from "../design.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { listScreens } from "../screens.ts";
@@ -24,7 +24,7 @@ const street: LiveStudy = {
     ...Array.from({ length: 8 }, (_, place) => ({ id: `stratum-${place}`, label: `${place}`, isOpen: false })),
     { id: "open", label: "Outside quotas", isOpen: true },
   ],
-  margins: listMargins(counts),
+  margins: listMarginalCounts(counts),
   itemsPerSession: 1,
 };
 const streetScreens = listScreens(street2024Protocol(), 1);
@@ -81,7 +81,7 @@ describe("cells", () => {
 
 describe("groups", () => {
   it("count sessions, not answers, against their targets; the open one has none", () => {
-    const many = { ...street, itemsPerSession: 20, margins: listMargins({ ...counts, itemsPerSession: 20 }) };
+    const many = { ...street, itemsPerSession: 20, margins: listMarginalCounts({ ...counts, itemsPerSession: 20 }) };
     const progress = prepareStrata(many, [
       { stratumId: "stratum-0", answers: 40 },
       { stratumId: "open", answers: 20 },

@@ -17,8 +17,8 @@ interface SpreadAnswer {
 }
 
 /** Larger pilots take longer than is worth it for an assumption; the planner's own is kept. */
-const mostAnswers = 20_000;
-const mostItems = 400;
+const maxAnswers = 20_000;
+const maxItems = 400;
 
 /** Variance of the logistic distribution, the part of an answer's variation that has no other source. */
 const logisticVariance = Math.PI ** 2 / 3;
@@ -34,7 +34,7 @@ export function pilotSpread(answers: readonly SpreadAnswer[], storyOf: (item: st
   const people = new Set(judged.map(({ person }) => person)).size;
   const stories = new Set(judged.map(({ item }) => storyOf(item))).size;
   const none = { story: null, person: null };
-  if (judged.length > mostAnswers || items > mostItems || items < 2 || people < 2) return none;
+  if (judged.length > maxAnswers || items > maxItems || items < 2 || people < 2) return none;
   const hasPeople = judged.length > people;
   const hasStories = stories > 1 && stories < items;
   try {

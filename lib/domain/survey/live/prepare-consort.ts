@@ -128,7 +128,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
 /**
  * Above this number of people Fisher's exact test takes too long, and every relevant expected count is large anyway.
  */
-const mostForFisher = 2_000;
+const maxPeopleForFisher = 2_000;
 
 /** The test of `dropOutByArm` over all ended sessions; people in progress are excluded. */
 function testDropOut(arms: readonly ConsortArm[]): Consort["test"] {
@@ -141,6 +141,6 @@ function testDropOut(arms: readonly ConsortArm[]): Consort["test"] {
   if (finished === n) return { p: null, reason: "No one has dropped out so far." };
   if (finished === 0) return { p: null, reason: "No one has completed the study so far." };
   const test = dropOutChiSquare(rows);
-  if (test && (n > mostForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
+  if (test && (n > maxPeopleForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
   return { p: dropOutByArm(rows).pvalue, method: "Fisher’s exact test", n };
 }

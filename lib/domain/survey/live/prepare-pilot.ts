@@ -46,7 +46,7 @@ export interface PilotSetup {
   reworded: readonly string[];
 }
 
-const mostReasons = 5;
+const maxReasons = 5;
 
 /**
  * The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is
@@ -88,7 +88,7 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
         correct,
         ...interval,
         isPoor: own.length > 0 && interval.high < all,
-        reasonIds: wrong.flatMap(({ reasonId }) => reasonId ?? []).slice(0, mostReasons),
+        reasonIds: wrong.flatMap(({ reasonId }) => reasonId ?? []).slice(0, maxReasons),
       };
     })
     .sort((left, right) => left.high - right.high || left.low - right.low);

@@ -4,7 +4,7 @@ import {
   type ParticipantPlan,
 } from "../../beliefs/participants/plan-participants.ts";
 import { queryTypes } from "../../beliefs/queries.ts";
-import { type Random, shuffled } from "../../random.ts";
+import { type Random, shuffle } from "../../random.ts";
 import type { Design } from "../design.ts";
 import type { PlannedSlot } from "../plan-slots.ts";
 import type { Protocol } from "../protocol.ts";
@@ -128,7 +128,7 @@ export function knowledgeSessions(plan: ParticipantPlan, participants: number, r
   return Array.from({ length: participants }, (_, participant) => {
     const isSwapped = new Map(facts.map((fact) => [fact, random.below(2) === 1]));
     const half = (second: boolean) =>
-      shuffled(facts, random).flatMap((fact) => {
+      shuffle(facts, random).flatMap((fact) => {
         const queryType = isSwapped.get(fact) === second ? "prior_yes" : "ctx_yes";
         const item = prior.find(({ attributes }) => attributes.fact === fact && attributes.query_type === queryType);
         if (!item) return [];
@@ -142,7 +142,7 @@ export function knowledgeSessions(plan: ParticipantPlan, participants: number, r
 
 /** 0 and 1, each once in every two. */
 function inPairs(count: number, random: Random): number[] {
-  return Array.from({ length: Math.ceil(count / 2) }, () => shuffled([0, 1], random))
+  return Array.from({ length: Math.ceil(count / 2) }, () => shuffle([0, 1], random))
     .flat()
     .slice(0, count);
 }

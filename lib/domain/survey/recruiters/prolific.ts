@@ -58,7 +58,7 @@ export type WebhookResult =
  */
 const freshSeconds = 300;
 /** Repeats continue for two days; for an older event time, the time of sending is used. */
-const longestDeliverySeconds = 3 * 86_400;
+const maxDeliverySeconds = 3 * 86_400;
 
 const submissionBody = z.looseObject({
   event_type: z.string(),
@@ -123,7 +123,7 @@ function isSameText(left: string, right: string): boolean {
 
 function happenedAt(claimed: string | null, sentAt: Date): Date {
   const at = claimed === null ? null : readInstant(claimed);
-  if (!at || at > sentAt || sentAt.getTime() - at.getTime() > longestDeliverySeconds * 1000) return sentAt;
+  if (!at || at > sentAt || sentAt.getTime() - at.getTime() > maxDeliverySeconds * 1000) return sentAt;
   return at;
 }
 

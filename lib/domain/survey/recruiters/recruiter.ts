@@ -11,18 +11,18 @@ export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "
 }
 
 /** The names of a recruiter's entry parameters in links. */
-export interface EntryNames {
+export interface EntryParamNames {
   /** Contains the participant's ID. */
   id: string;
   others: readonly string[];
 }
 
 /** The conventions that do not depend on a study: participants' own IDs, Prolific and MTurk. */
-export const knownEntryNames = {
+export const knownEntryParamNames = {
   prolific: { id: "PROLIFIC_PID", others: ["STUDY_ID", "SESSION_ID"] },
   mturk: { id: "workerId", others: ["assignmentId", "hitId", "turkSubmitTo"] },
   pid: { id: "pid", others: [] },
-} as const satisfies Record<string, EntryNames>;
+} as const satisfies Record<string, EntryParamNames>;
 
 /** The name of the parameter with the signature of the others. */
 export const signatureName = "sig";
@@ -47,7 +47,7 @@ export const reservedNames: readonly string[] = [
   signatureName,
   tokenName,
   proofName,
-  ...Object.values(knownEntryNames).flatMap((names): string[] => [names.id, ...names.others]),
+  ...Object.values(knownEntryParamNames).flatMap((names): string[] => [names.id, ...names.others]),
 ];
 
 /** The name of a recruiter on participants' screens; null if there is none. */

@@ -1,6 +1,6 @@
 import type { Protocol } from "../protocol.ts";
 import { type ParticipantLink, participantLinks } from "../studies/participant-links.ts";
-import { knownEntryNames, type RecruiterKind, signatureName, textToSign } from "./recruiter.ts";
+import { knownEntryParamNames, type RecruiterKind, signatureName, textToSign } from "./recruiter.ts";
 
 /** How a rehearsal is started: through the recruiter's preview, or directly with invented IDs. */
 export interface RehearsalLinks {
@@ -52,25 +52,25 @@ export function rehearsalLinks(
       return {
         atRecruiter: prolific?.url ?? null,
         byOneself: signed({
-          ...invented(knownEntryNames.prolific, number),
+          ...invented(knownEntryParamNames.prolific, number),
           PROLIFIC_PID: `7e57${"0".repeat(8)}${number}`,
         }),
       };
     case "mturk": {
       const parameters = {
-        ...invented(knownEntryNames.mturk, number),
+        ...invented(knownEntryParamNames.mturk, number),
         workerId: `ATEST${number.toUpperCase()}`,
         turkSubmitTo: "https://workersandbox.mturk.com",
       };
       return { atRecruiter: mturk?.url ?? null, byOneself: signed(parameters) };
     }
     case "panel": {
-      const panel = recruiter.panel ?? knownEntryNames.pid;
+      const panel = recruiter.panel ?? knownEntryParamNames.pid;
       const names = [panel.id, ...panel.others].map((name) => `${name}={${name}}`).join("&");
       return { atRecruiter: `${base}?${names}`, byOneself: signed(invented(panel, number)) };
     }
     case "none":
-      return { atRecruiter: null, byOneself: signed(invented(knownEntryNames.pid, number)) };
+      return { atRecruiter: null, byOneself: signed(invented(knownEntryParamNames.pid, number)) };
   }
 }
 

@@ -4,10 +4,10 @@ import type { FormFields } from "../parse-answers.ts";
 import { proofName, tokenName } from "./recruiter.ts";
 
 /** Maximum length of a token, in characters; those of Prolific have about 1,000. */
-const longestToken = 4_096;
+const maxTokenLength = 4_096;
 
 /** Maximum number of values of one link that are tried. */
-const mostTokens = 3;
+const maxTokens = 3;
 
 /**
  * The values of a link that may be the JSON Web Token of a recruiter, the usual parameter first. Prolific documents the
@@ -16,9 +16,9 @@ const mostTokens = 3;
 export function findTokens(fields: FormFields): string[] {
   const found = Object.entries(fields)
     .filter((field): field is [string, string] => typeof field[1] === "string" && field[0] !== proofName)
-    .filter(([, value]) => value.length <= longestToken && /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value))
+    .filter(([, value]) => value.length <= maxTokenLength && /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value))
     .sort(([left], [right]) => Number(right === tokenName) - Number(left === tokenName));
-  return found.slice(0, mostTokens).map(([, value]) => value);
+  return found.slice(0, maxTokens).map(([, value]) => value);
 }
 
 const claimsSchema = z.looseObject({

@@ -12,4 +12,4 @@ export interface ResponseOrder {
 export const newestFirst: ResponseOrder = { sort: "time", order: "desc" };
 
 /** The maximum count of a list of answers: the number of more than these is not counted. */
-export const mostCounted = 10_000;
+export const maxCountedResponses = 10_000;

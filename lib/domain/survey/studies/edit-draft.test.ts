@@ -10,11 +10,11 @@ import {
   newQuestionStep,
   newTextStep,
   relabelChoice,
+  removeListEntry,
   renameChoice,
   renameQuestion,
   shortName,
   valueAt,
-  without,
   withValueAt,
 } from "./edit-draft.ts";
 import { reviewDraft } from "./review-draft.ts";
@@ -56,7 +56,7 @@ describe("lists", () => {
       }),
     );
     expect(moved([1, 2, 3], 2, -1)).toEqual([1, 3, 2]);
-    expect(without([1, 2, 3], 1)).toEqual([1, 3]);
+    expect(removeListEntry([1, 2, 3], 1)).toEqual([1, 3]);
   });
 });
 

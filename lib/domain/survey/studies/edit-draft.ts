@@ -32,7 +32,7 @@ export function moved<Member>(members: readonly Member[], from: number, by: numb
 }
 
 /** Removes one member of a list. */
-export function without<Member>(members: readonly Member[], index: number): Member[] {
+export function removeListEntry<Member>(members: readonly Member[], index: number): Member[] {
   return members.filter((_, place) => place !== index);
 }
 
@@ -101,7 +101,7 @@ export function relabelChoice(
   const path = `protocol.steps.${step}.questions.${question}.choices`;
   const choices = valueAt(draft, path) as { value: string; label: string }[];
   const before = choices[choice];
-  const others = without(choices, choice).map((other) => other.value);
+  const others = removeListEntry(choices, choice).map((other) => other.value);
   const follows = before?.value === choiceValue(before?.label ?? "", others);
   const labelled = withValueAt(draft, `${path}.${choice}.label`, label);
   return follows ? renameChoice(labelled, step, question, choice, choiceValue(label, others)) : labelled;

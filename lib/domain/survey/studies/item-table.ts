@@ -17,7 +17,7 @@ export interface ItemTable {
 }
 
 /** Above this number of values an attribute identifies single items and is not useful as a filter. */
-const mostValues = 60;
+const maxValues = 60;
 
 /** Counts items by every attribute that has at least two and at most sixty values. */
 export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
@@ -81,7 +81,7 @@ function listAttributes(items: readonly ItemFacts[]): ItemTable["attributes"] {
   }
   return [...values]
     .map(([name, known]) => ({ name, values: [...known].sort(byNumberThenText) }))
-    .filter(({ values: known }) => known.length >= 2 && known.length <= mostValues);
+    .filter(({ values: known }) => known.length >= 2 && known.length <= maxValues);
 }
 
 function byNumberThenText(left: string, right: string): number {

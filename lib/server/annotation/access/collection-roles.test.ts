@@ -29,7 +29,7 @@ import { nextReview } from "../review/next-review.ts";
 import { listMyWork } from "../work/list-my-work.ts";
 import { nextTask } from "../work/next-task.ts";
 import { parkTask } from "../work/park-task.ts";
-import { hasCollection, hasTask } from "./has-access.ts";
+import { mayAccessCollection, mayAccessTask } from "./has-access.ts";
 import { listAnnotators } from "./list-annotators.ts";
 import { releaseCopiesInProject } from "./release-copies-of-former-members.ts";
 import { annotationRights, listCollectionMembers, setCollectionRole } from "./set-collection-role.ts";
@@ -65,8 +65,8 @@ describe("a role in one collection", () => {
 
     await set(collection, ben, "both");
     expect(await rightsIn(ben, collection)).toEqual({ work: true, review: true, manage: false });
-    expect(await hasCollection(ben, "annotation.review", collection.id)).toBe(true);
-    expect(await hasCollection(ben, "annotation.review", other.id)).toBe(false);
+    expect(await mayAccessCollection(ben, "annotation.review", collection.id)).toBe(true);
+    expect(await mayAccessCollection(ben, "annotation.review", other.id)).toBe(false);
     expect(await annotationRights(ben, collection.projectId)).toEqual({ work: true, review: true });
 
     await refineAll(ann, collection);
@@ -121,7 +121,7 @@ describe("a role in one collection", () => {
     await expect(takeLease(ann, held.task.id)).rejects.toEqual(notThere);
     await expect(saveText(ann, held, withSentence(held.document, "So."))).rejects.toEqual(notThere);
     await expect(giveVerdict(ann, held, "sound")).rejects.toEqual(notThere);
-    expect(await hasTask(ann, "annotation.work", held.task.id)).toBe(false);
+    expect(await mayAccessTask(ann, "annotation.work", held.task.id)).toBe(false);
     expect((await listAnnotators(collection.researcher, collection.id)).map(({ userId }) => userId)).not.toContain(
       ann.userId,
     );

@@ -7,7 +7,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
  * for this collection, narrower or wider than the project role, takes precedence over the project role. Only annotating
  * and reviewing can be set per collection; managing follows the project role.
  */
-export function allowedIn(actor: Actor, right: Right): SqlFragment {
+export function hasCollectionRight(actor: Actor, right: Right): SqlFragment {
   const byProject = byRole(actor, right);
   switch (right) {
     case "annotation.work":

@@ -2,14 +2,14 @@ import type { Actor, Right } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { allowedIn } from "./collection-roles.ts";
+import { hasCollectionRight } from "./collection-roles.ts";
 
 /**
  * Whether this collection exists in a project where the person has the right. Without the right it does not exist for
  * them.
  */
-export async function hasCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
-  const may = allowedIn(actor, right);
+export async function mayAccessCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
+  const may = hasCollectionRight(actor, right);
   const rowCount = await rowCountOf(
     pool(),
     sql`
@@ -20,8 +20,8 @@ export async function hasCollection(actor: Actor, right: Right, collectionId: st
 }
 
 /** The same for a task. Whether the task can be claimed is checked when its lease is requested. */
-export async function hasTask(actor: Actor, right: Right, taskId: string): Promise<boolean> {
-  const may = allowedIn(actor, right);
+export async function mayAccessTask(actor: Actor, right: Right, taskId: string): Promise<boolean> {
+  const may = hasCollectionRight(actor, right);
   const rowCount = await rowCountOf(
     pool(),
     sql`

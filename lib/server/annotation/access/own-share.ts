@@ -5,10 +5,10 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
  * With more free copies than this, a person's remaining share is computed from counters, which may be slightly too
  * high.
  */
-const mostCounted = 500;
+const maxCountedCopies = 500;
 
 /** The columns of `OwnShare`, as part of a row's schema. All are null when there is no person. */
-export const ownColumns = {
+export const ownShareFields = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
   own_returned: z.number().nullable(),
@@ -26,7 +26,7 @@ export interface OwnShare {
 /** A person's share of the collection of a task: the items they have, and how many they may still get. */
 export function ownShare(userId: string | null): OwnShare {
   if (userId === null) return nobodys;
-  return { columns: columnsFor(userId), join: joinFor(userId) };
+  return { columns: ownShareColumns(userId), join: ownShareJoin(userId) };
 }
 
 const nobodys: OwnShare = {
@@ -35,9 +35,9 @@ const nobodys: OwnShare = {
   join: fragment``,
 };
 
-function columnsFor(userId: string): SqlFragment {
+function ownShareColumns(userId: string): SqlFragment {
   return fragment`own.finished AS own_finished, own.held AS own_held, own.returned AS own_returned, own.parked AS own_parked,
-      CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${mostCounted}::int THEN least(own.free, own.unseen)
+      CASE WHEN collection.closed_at IS NOT NULL THEN 0 WHEN own.free > ${maxCountedCopies}::int THEN least(own.free, own.unseen)
         ELSE (SELECT count(DISTINCT ahead.item_id) FROM annotation_task AS ahead
               WHERE ahead.collection_id = task.collection_id AND ahead.available_at < 'infinity' AND ahead.state = 'open'
                 AND (ahead.offered_until IS DISTINCT FROM 'infinity' OR ahead.offered_to = ${userId}::uuid)
@@ -45,7 +45,7 @@ function columnsFor(userId: string): SqlFragment {
         END AS own_ahead`;
 }
 
-function joinFor(userId: string): SqlFragment {
+function ownShareJoin(userId: string): SqlFragment {
   return fragment`CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
         count(*) FILTER (WHERE state = 'returned')::int AS returned, count(*) FILTER (WHERE state = 'parked')::int AS parked,
@@ -70,7 +70,7 @@ function joinFor(userId: string): SqlFragment {
  * seen and that have a free copy not reserved for others. While many remain, the number is at most the unfinished items
  * they have not seen, and at most the number of those copies.
  */
-export function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
+export function ownProgress(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
   if (row.own_finished === null || row.own_held === null) return null;
   return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }

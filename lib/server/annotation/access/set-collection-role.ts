@@ -6,9 +6,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
-import { hasCollection } from "./has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { mayAccessCollection } from "./has-access.ts";
 import { releaseCopiesOfFormerMember } from "./release-copies-of-former-members.ts";
 
 const memberRow = z.strictObject({
@@ -23,7 +23,7 @@ const memberRow = z.strictObject({
 
 /** The members of the project and what each may do in a collection, for those who manage it. */
 export async function listCollectionMembers(actor: Actor, collectionId: string): Promise<CollectionMember[]> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     memberRow,
@@ -71,10 +71,10 @@ export async function setCollectionRole(
       SELECT project_id, EXISTS (
         SELECT FROM membership WHERE project_id = collection.project_id AND user_id = ${userId}::uuid) AS is_member
       FROM annotation_collection AS collection
-      WHERE id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")} FOR NO KEY UPDATE
+      WHERE id = ${collectionId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")} FOR NO KEY UPDATE
     `,
     );
-    if (!place) throw notThere();
+    if (!place) throw notFoundError();
     if (!place.is_member) throw new AppError("invalid", "Choose a member of this project.", "userId");
     if (role === "project")
       await client.query(sql`
@@ -114,8 +114,8 @@ export async function annotationRights(actor: Actor, projectId: string): Promise
     pool(),
     rightsRow,
     sql`
-    SELECT coalesce(bool_or(${allowedIn(actor, "annotation.work")}), false) AS work,
-      coalesce(bool_or(${allowedIn(actor, "annotation.review")}), false) AS review
+    SELECT coalesce(bool_or(${hasCollectionRight(actor, "annotation.work")}), false) AS work,
+      coalesce(bool_or(${hasCollectionRight(actor, "annotation.review")}), false) AS review
     FROM (SELECT id, project_id FROM annotation_collection WHERE project_id = ${projectId}::uuid
           UNION ALL SELECT NULL, ${projectId}::uuid) AS collection
   `,

@@ -5,13 +5,13 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { auditInWorker } from "./audit-in-worker.ts";
 import type { AuditWorkerItem } from "./audit-worker.ts";
 
 /** Comparing each story with all others takes some seconds at this size. */
-const mostItems = 5_000;
+const maxItems = 5_000;
 
 /** Number of texts read at a time: some megabytes would block the event loop. */
 const rowsAtOnce = 50;
@@ -40,7 +40,7 @@ export async function getAudit(
   which: "accepted" | "all",
 ): Promise<CollectionAudit> {
   const { can } = await getCollection(actor, collectionId);
-  if (!can.manage) throw notThere();
+  if (!can.manage) throw notFoundError();
   const key = `${collectionId}/${which}`;
   const running = underWay.get(key);
   if (running) return running;
@@ -99,7 +99,7 @@ function readRows(client: Client, collectionId: string, which: "accepted" | "all
        item.imported::text AS imported, item.document::text AS given, item.group_key AS group
      FROM annotation_item AS item
      JOIN item_text AS text ON text.item_id = item.id
-     WHERE ${ofThose(collectionId, which)} ORDER BY item.ordinal LIMIT ${mostItems}`,
+     WHERE ${ofThose(collectionId, which)} ORDER BY item.ordinal LIMIT ${maxItems}`,
     rowsAtOnce,
   );
 }
@@ -112,5 +112,5 @@ async function countLeft(client: Client, collectionId: string, which: "accepted"
     itemsRow,
     sql`SELECT count(*)::int AS items FROM annotation_item AS item WHERE ${ofThose(collectionId, which)}`,
   );
-  return Math.max(0, (row?.items ?? 0) - mostItems);
+  return Math.max(0, (row?.items ?? 0) - maxItems);
 }

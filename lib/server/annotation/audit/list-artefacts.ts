@@ -7,7 +7,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { getCollection } from "../collections/list-collections.ts";
 
-const mostItems = 5_000;
+const maxItems = 5_000;
 
 /** After this many items the loop yields: some milliseconds of work. */
 const itemsInOneGo = 100;
@@ -37,7 +37,7 @@ export async function listArtefacts(actor: Actor, collectionId: string): Promise
     FROM annotation_item AS item
     JOIN item_text AS text ON text.item_id = item.id
     WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
-    ORDER BY item.ordinal LIMIT ${mostItems}::int
+    ORDER BY item.ordinal LIMIT ${maxItems}::int
   `,
   );
   const items: ItemArtefacts[] = [];

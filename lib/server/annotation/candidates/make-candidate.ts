@@ -11,7 +11,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { type JobHandler, PermanentJobError } from "../../platform/jobs/run-job.ts";
-import { promptInForce } from "../construct/construct-prompts.ts";
+import { currentPrompt } from "../construct/construct-prompts.ts";
 
 const payloadSchema = z.object({
   itemId: z.string(),
@@ -49,7 +49,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
           genre: source.genre,
           seed: payload.seed,
           options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenOf(source.own) },
-          template: await promptInForce(source.collection_id, payload.step),
+          template: await currentPrompt(source.collection_id, payload.step),
         },
         limits,
         recordCalls(job, source.project_id, payload.step, endpoint.model),

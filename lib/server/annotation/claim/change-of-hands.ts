@@ -3,7 +3,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 /**
  * Whether a person may take `task` now. Both conditions are needed: the first is the one of the index of free copies.
  */
-export function isFreeFor(userId: string): SqlFragment {
+export function isTaskFreeFor(userId: string): SqlFragment {
   return fragment`(lease_is_free(task.available_at, clock_timestamp())
     AND copy_is_free(task.holder_id, task.available_at, ${userId}::uuid, clock_timestamp()))`;
 }
@@ -19,7 +19,7 @@ export function startingText(userId: string): SqlFragment {
  * Two steps of a statement after its step `taken` (id, item_id, former_id), which assigned copies to a person: they
  * have now seen the item, and its former holder may take another copy of it unless they submitted this one.
  */
-export function effectsOfClaim(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
+export function claimEffectSteps(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
   return fragment`seen AS (
       INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken WHERE ${isCounted}
       ON CONFLICT (item_id, user_id) DO UPDATE SET how = 'worked', reason = NULL WHERE annotation_seen.how <> 'worked'

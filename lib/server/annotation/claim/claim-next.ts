@@ -3,10 +3,10 @@ import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
-import { effectsOfClaim, isFreeFor, startingText } from "./change-of-hands.ts";
+import { claimEffectSteps, isTaskFreeFor, startingText } from "./change-of-hands.ts";
 
 /** The person who asks for a task, and in which collection. `may` is `allowedIn(actor, "annotation.work")`. */
-export interface Seeker {
+export interface TaskSeeker {
   userId: string;
   may: SqlFragment;
   collectionId: string;
@@ -23,7 +23,7 @@ export interface Seeker {
 const offerMinutes = 10;
 
 /** How often to retry a task that someone else is claiming at this moment; each retry is a round trip. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boolean() });
 
@@ -37,7 +37,7 @@ const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boo
  * The collection is selected by its id and seen items are looked up row by row, so that the index of free tasks is
  * walked in order and left at the first match; joins would sort all 50,000 for one.
  */
-export async function claimNext(seeker: Seeker): Promise<string | null> {
+export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     const { userId, may, collectionId } = seeker;
     const except = seeker.except ?? null;
@@ -60,21 +60,21 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
             AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
-            AND ${isFreeFor(userId)}
+            AND ${isTaskFreeFor(userId)}
             AND (CASE WHEN task.offered_until = 'infinity' THEN NOT has_other_copy(task.id, task.item_id, ${userId}::uuid)
-                      ELSE ${isOpenTo(userId)} END)
+                      ELSE ${isItemOpenTo(userId)} END)
           ORDER BY task.ordinal LIMIT 1
         ), offered AS (
           SELECT task.id, task.holder_id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
-          WHERE task.offered_to = ${userId}::uuid AND ${isFreeFor(userId)}
+          WHERE task.offered_to = ${userId}::uuid AND ${isTaskFreeFor(userId)}
           FOR UPDATE OF task SKIP LOCKED
         ), fresh AS (
           SELECT task.id, task.holder_id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
             AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM waiting)
-            AND task.collection_id = ${collectionId}::uuid AND ${isFreeFor(userId)}
+            AND task.collection_id = ${collectionId}::uuid AND ${isTaskFreeFor(userId)}
             AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
-            AND ${isOpenTo(userId)}
+            AND ${isItemOpenTo(userId)}
           ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
         ), taken AS (
           UPDATE annotation_task AS task SET
@@ -85,7 +85,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           FROM place, (TABLE in_hand UNION ALL TABLE offered UNION ALL TABLE fresh) AS chosen
           WHERE task.id = chosen.id
           RETURNING task.id, task.item_id, chosen.holder_id AS former_id
-        ), ${effectsOfClaim(userId)}, begun AS (
+        ), ${claimEffectSteps(userId)}, begun AS (
           UPDATE annotation_item SET status = 'in-work' FROM taken
           WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
         ), clocked AS (
@@ -97,7 +97,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
       );
       if (id !== null) return id;
       // The workspace shows the offered task and claims it at this moment, so it is held from now on.
-      if (!isWaiting || attempt === mostAttempts) return seeker.isGated ? null : await claimOffered(seeker);
+      if (!isWaiting || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
       // Two simultaneous requests of one person would have got two copies of one item: the second retries.
       if (!isSecondCopy(error)) throw error;
@@ -111,7 +111,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
  * null for so rare that it would read and sort every free task for the few it expects, instead of walking them in order
  * to the first.
  */
-export function isOpenTo(userId: string): SqlFragment {
+export function isItemOpenTo(userId: string): SqlFragment {
   return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 
@@ -126,7 +126,7 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
 const idRow = z.strictObject({ id: z.string() });
 
 /** When all remaining copies are offered to others, an offer no longer reserves a copy; an assignment does. */
-async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
+async function claimOffered({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {
   const row = await maybeRow(
     plannedPool(),
     idRow,
@@ -137,10 +137,10 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
       WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
           SELECT FROM annotation_collection AS collection
           WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training AND ${may})
-        AND ${isFreeFor(userId)}
+        AND ${isTaskFreeFor(userId)}
         AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.offered_until IS DISTINCT FROM 'infinity'
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND ${isOpenTo(userId)}
+        AND ${isItemOpenTo(userId)}
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     )
     RETURNING id
@@ -153,7 +153,7 @@ async function claimOffered({ userId, may, collectionId, except }: Seeker): Prom
  * Chooses the task that a person would get after the current one, without taking its lease. It is reserved for some
  * minutes, so that it can be shown immediately. Null when there is none.
  */
-export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
+export async function offerNextTask({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {
   const row = await maybeRow(
     plannedPool(),
     idRow,
@@ -165,16 +165,16 @@ export async function offerNext({ userId, may, collectionId, except }: Seeker): 
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
         AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
-        AND ${isFreeFor(userId)}
+        AND ${isTaskFreeFor(userId)}
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
       ORDER BY task.ordinal LIMIT 1
     ), fresh AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)
-        AND task.collection_id = ${collectionId}::uuid AND ${isFreeFor(userId)}
+        AND task.collection_id = ${collectionId}::uuid AND ${isTaskFreeFor(userId)}
         AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND ${isOpenTo(userId)}
+        AND ${isItemOpenTo(userId)}
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     ), marked AS (
       UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,

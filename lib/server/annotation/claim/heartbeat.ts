@@ -4,8 +4,8 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 import { leaseTakenError } from "./take-lease.ts";
 
 const leaseRow = z.strictObject({ available_at: z.date().nullable() });
@@ -21,7 +21,7 @@ export async function heartbeat(
   beat: HeartbeatRequest,
 ): Promise<{ leaseEndsAt: string }> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   const row = await maybeRow(
     plannedPool(),
     leaseRow,
@@ -47,7 +47,7 @@ export async function heartbeat(
     SELECT kept.available_at FROM place LEFT JOIN kept ON kept.id = place.id
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   if (row.available_at === null) throw leaseTakenError();
   return { leaseEndsAt: row.available_at.toISOString() };
 }

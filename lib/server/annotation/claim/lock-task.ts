@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { CopyDocument } from "@/lib/domain/annotation/documents/copy-document.ts";
 import { itemStatuses, type SchemaTask, type TaskState, taskStates } from "@/lib/domain/annotation/task.ts";
-import { isCurrent } from "@/lib/domain/leases/lease.ts";
+import { isCurrentHolder } from "@/lib/domain/leases/lease.ts";
 import type { Actor, Right } from "../../platform/access/access.ts";
 import { json, maybeRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { givenText } from "../items/copy-change.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { receivedText } from "../items/copy-change.ts";
 import { schemaTask } from "../schema/schema-task.ts";
 import { leaseTakenError } from "./take-lease.ts";
 
@@ -72,7 +72,7 @@ const lockedRow = z.strictObject({
 
 /** Locks a task and its item, always in this order. A task that the actor may not change is treated as missing. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
-  const may = allowedIn(actor, right);
+  const may = hasCollectionRight(actor, right);
   const row = await maybeRow(
     client,
     lockedRow,
@@ -80,7 +80,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
       collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
-      item.group_key, item.document, ${givenText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert,
+      item.group_key, item.document, ${receivedText} AS given, item.audit_draw, item.review_started_at, item.item_version_id, item.expert,
       ${schemaTask} AS schema
     FROM annotation_task AS task
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -89,7 +89,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     FOR UPDATE OF task, item
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return {
     id: row.id,
     itemId: row.item_id,
@@ -136,7 +136,7 @@ const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
  * Throws unless this person holds the task under that fence; an expired lease alone is accepted. For anyone who never
  * held the task the error only says that someone else has it.
  */
-export function requireHolding(task: LockedTask, userId: string, fence: number): void {
+export function requireTaskLease(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };
-  if (!isCurrent(holding, userId, fence) || !inHand.includes(task.state)) throw leaseTakenError();
+  if (!isCurrentHolder(holding, userId, fence) || !inHand.includes(task.state)) throw leaseTakenError();
 }

@@ -4,9 +4,9 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { effectsOfClaim, startingText } from "./change-of-hands.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { claimEffectSteps, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
   /** Null with the next task where it was not claimed. */
@@ -24,7 +24,7 @@ const leaseRow = z.strictObject({
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   const row = await maybeRow(
     plannedPool(),
     leaseRow,
@@ -54,7 +54,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
         changed_at = clock_timestamp()
       FROM fits WHERE task.id = fits.id
       RETURNING task.id, task.item_id, task.fence, task.available_at, fits.holder_id AS former_id
-    ), ${effectsOfClaim(userId, fragment`NOT (SELECT is_training FROM place)`)}, begun AS (
+    ), ${claimEffectSteps(userId, fragment`NOT (SELECT is_training FROM place)`)}, begun AS (
       UPDATE annotation_item SET status = 'in-work' FROM taken JOIN place USING (id)
       WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned') AND NOT place.is_training
     ), clocked AS (
@@ -70,7 +70,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
       ? leaseTakenError()
       : error;
   });
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   if (row.fence !== null && row.available_at !== null) {
     return { ok: true, fence: Number(row.fence), leaseEndsAt: row.available_at.toISOString() };
   }

@@ -14,10 +14,10 @@ import {
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { LintFinding } from "@/lib/domain/stories/lint/finding.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
-import { endlessDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
+import { infiniteDate, json, maybeRow, oneRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
-import { givenText } from "../items/copy-change.ts";
+import { ownProgress, ownShare, ownShareFields } from "../access/own-share.ts";
+import { receivedText } from "../items/copy-change.ts";
 import { schemaTask } from "../schema/schema-task.ts";
 
 /**
@@ -35,7 +35,7 @@ const taskRow = z.strictObject({
   state: z.enum(taskStates),
   holder_id: z.string().nullable(),
   fence: z.string(),
-  available_at: endlessDate(),
+  available_at: infiniteDate(),
   reason: z.string().nullable(),
   head_id: z.string().nullable(),
   item_id: z.string(),
@@ -59,7 +59,7 @@ const taskRow = z.strictObject({
   group_size: z.number(),
   branches: json<BranchRow[]>().nullable(),
   counts: json<Record<string, number>>().nullable(),
-  ...ownColumns,
+  ...ownShareFields,
 });
 
 /** The same with the number of open tasks in the collection, and this person's figures there. */
@@ -73,7 +73,7 @@ export async function readTask(
     taskRow,
     sql`
     SELECT task.id, task.copy, task.state::text, task.holder_id, task.fence, task.available_at, task.reason, task.head_id,
-      item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${givenText} AS given,
+      item.id AS item_id, item.external_id, item.kind, item.genre, item.knowledge_type, item.flags, ${receivedText} AS given,
       item.findings, ${schemaTask} AS schema, collection.id AS collection_id, collection.name, collection.settings, collection.is_training,
       head.document AS head_document, undo.undo,
       (SELECT codes FROM annotation_verdict WHERE task_id = task.id AND author_id = ${userId}::uuid
@@ -144,16 +144,16 @@ export async function readTask(
     undo: isHolder ? row.undo : null,
     codes: row.codes ?? [],
     findings: row.findings,
-    branches: (row.branches ?? []).map((branch) => branchView(branch, userId)),
+    branches: (row.branches ?? []).map((branch) => toRevisionView(branch, userId)),
     siblings: row.siblings ?? [],
     schema: row.schema,
     collection: {
       id: row.collection_id,
       name: row.name,
       isTraining: row.is_training,
-      settings: pickSettings(row.settings),
+      settings: workspaceSettings(row.settings),
     },
-    position: { ...position, mine: mineOf(row) },
+    position: { ...position, mine: ownProgress(row) },
     step: null,
   };
   return {
@@ -172,7 +172,7 @@ export interface BranchRow {
 }
 
 /** A stored revision for a diff; its author is only given as "mine" or not. */
-export function branchView(row: BranchRow, userId: string | null): RevisionView {
+export function toRevisionView(row: BranchRow, userId: string | null): RevisionView {
   return {
     revisionId: row.id,
     branch: row.branch,
@@ -189,7 +189,9 @@ export function leaseEndOf(task: { state: TaskState; available_at: Date | number
 }
 
 /** The collection settings that a workspace needs. */
-export function pickSettings(settings: TaskPayload["collection"]["settings"]): TaskPayload["collection"]["settings"] {
+export function workspaceSettings(
+  settings: TaskPayload["collection"]["settings"],
+): TaskPayload["collection"]["settings"] {
   const { leaseMinutes, payPerHour, currency, instructions } = settings;
   return { leaseMinutes, payPerHour, currency, instructions };
 }

@@ -5,7 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 const collectionRow = z.strictObject({
   project_id: z.string(),
@@ -39,7 +39,7 @@ export async function deleteCollection(actor: Actor, collectionId: string, name:
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE
     `,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     if (name.trim() !== collection.name)
       throw new AppError("invalid", `Type the name of the collection, “${collection.name}”, to delete it.`, "name");
     await client.query(sql`DELETE FROM annotation_collection WHERE id = ${collectionId}::uuid`);

@@ -1,7 +1,7 @@
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createCollection } from "./create-collection.ts";
 import { getCollection } from "./list-collections.ts";
 import { readSchema } from "./read-schema.ts";
@@ -9,7 +9,7 @@ import { readSchema } from "./read-schema.ts";
 /** A new, empty collection with the task, the settings and the newest guidelines of another one. */
 export async function duplicateCollection(actor: Actor, collectionId: string, name: string): Promise<{ id: string }> {
   const original = await getCollection(actor, collectionId);
-  if (!original.can.manage) throw notThere();
+  if (!original.can.manage) throw notFoundError();
   const task = await readSchema(pool(), collectionId);
   const { id, isNew } = await createCollection(actor, {
     projectId: original.projectId,

@@ -5,9 +5,9 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { mineOf, ownColumns, ownShare } from "../access/own-share.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { ownProgress, ownShare, ownShareFields } from "../access/own-share.ts";
 
 /**
  * The collections that someone may work in, review or manage, oldest first, trainings after the others; those of one
@@ -20,7 +20,7 @@ export async function listCollections(actor: Actor, projectId?: string): Promise
 /** One collection, or null for those who have no right in its project. */
 export async function getCollection(actor: Actor, collectionId: string): Promise<CollectionSummary> {
   const [collection] = await readCollections(actor, { projectId: null, collectionId });
-  if (!collection) throw notThere();
+  if (!collection) throw notFoundError();
   return collection;
 }
 
@@ -42,7 +42,7 @@ const collectionRow = z.strictObject({
   returned: z.number(),
   parked: z.number(),
   finished: z.number(),
-  ...ownColumns,
+  ...ownShareFields,
   can_work: z.boolean(),
   can_review: z.boolean(),
   can_manage: z.boolean(),
@@ -68,8 +68,8 @@ async function readCollections(
       ) END AS steps
     FROM annotation_collection AS collection
     CROSS JOIN LATERAL (
-      SELECT ${allowedIn(actor, "annotation.work")} AS can_work, ${allowedIn(actor, "annotation.review")} AS can_review,
-        ${allowedIn(actor, "annotation.manage")} AS can_manage
+      SELECT ${hasCollectionRight(actor, "annotation.work")} AS can_work, ${hasCollectionRight(actor, "annotation.review")} AS can_review,
+        ${hasCollectionRight(actor, "annotation.manage")} AS can_manage
     ) AS may
     LEFT JOIN LATERAL (
       SELECT json_object_agg(state, count) FILTER (WHERE scope = 'item') AS items,
@@ -112,7 +112,7 @@ async function readCollections(
       returned: row.returned,
       parked: row.parked,
       finished: row.finished,
-      total: mineOf(row)?.total ?? 0,
+      total: ownProgress(row)?.total ?? 0,
     },
   }));
 }

@@ -7,7 +7,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
 import { addCopies } from "./add-copies.ts";
 
@@ -36,7 +36,7 @@ export async function updateCollection(actor: Actor, collectionId: string, chang
       sql`SELECT project_id, name, settings, is_training, closed_at IS NOT NULL AS is_closed FROM annotation_collection
        WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!before) throw notThere();
+    if (!before) throw notFoundError();
     const name = change.name?.trim() ?? before.name;
     const problem = name === "" ? "must not be empty" : refuseText(name, 200);
     if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");

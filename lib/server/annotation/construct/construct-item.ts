@@ -16,9 +16,9 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import { type JobHandler, PermanentJobError, type RunningJob } from "../../platform/jobs/run-job.ts";
-import { importedNow } from "../items/imported-now.ts";
+import { currentImport } from "../items/current-import.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
-import { promptInForce } from "./construct-prompts.ts";
+import { currentPrompt } from "./construct-prompts.ts";
 import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
 
 /**
@@ -98,7 +98,7 @@ async function ask(
         // Another seed for another attempt: the same one would give the same unreadable output.
         seed: payload.seed + job.attempt - 1,
         options: types.length > 0 ? { knowledgeTypes: types } : {},
-        template: await promptInForce(payload.collectionId, payload.step),
+        template: await currentPrompt(payload.collectionId, payload.step),
       },
       limits,
       recordCalls(job, source.projectId, payload.step, endpoint.model),
@@ -191,14 +191,14 @@ async function isStopped(client: PoolClient, batchId: string): Promise<boolean> 
   const rowCount = await rowCountOf(
     client,
     sql`SELECT FROM job WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'dead'
-     AND last_error = ${STOPPED}
+     AND last_error = ${STOPPED_REASON}
      LIMIT 1`,
   );
   return rowCount > 0;
 }
 
 /** Why a job that was stopped did not run. */
-export const STOPPED = "Stopped before it began.";
+export const STOPPED_REASON = "Stopped before it began.";
 
 /** Releases the next waiting job of a batch, if there is one. */
 async function letNextGo(batchId: string): Promise<void> {
@@ -258,7 +258,7 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     pool(),
     originalRow,
     sql`
-    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${importedNow} AS imported,
+    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, ${currentImport} AS imported,
       coalesce(text.released_document, item.document)->>'story' AS story
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     JOIN item_text AS text ON text.item_id = item.id

@@ -18,7 +18,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 import { storeConstructed } from "./store-constructed.ts";
@@ -47,7 +47,7 @@ export async function constructItems(
          AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
     const projectId: string | undefined = row?.project_id;
-    if (!projectId) throw notThere();
+    if (!projectId) throw notFoundError();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
     if (request.budgetUsd !== null && !isPriced) {
@@ -130,9 +130,9 @@ async function planStories(
     genre: story.genre ?? request.genre,
   }));
   if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
-  const long = stories.find(({ text }) => text.length > longestStory);
+  const long = stories.find(({ text }) => text.length > maxStoryLength);
   if (long !== undefined) {
-    throw new AppError("invalid", `A story is longer than ${formatCount(longestStory)} characters.`, "text");
+    throw new AppError("invalid", `A story is longer than ${formatCount(maxStoryLength)} characters.`, "text");
   }
   const targets = planTargets(stories.length, request);
   if (request.summarise) {
@@ -157,7 +157,7 @@ async function planStories(
   return units;
 }
 
-const longestStory = 60_000;
+const maxStoryLength = 60_000;
 
 function nothingAsked(): AppError {
   return new AppError("invalid", "Please say how much is to be made of each story.", "erroneous");

@@ -10,8 +10,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 
 /** The current prompt of a step, and its history. */
 export interface StepPrompt extends NamedTemplate {
@@ -38,7 +38,7 @@ const versionRow = templateRow.extend({
 
 /** The prompt of every step of a collection, for those who manage it. */
 export async function listPrompts(actor: Actor, collectionId: string): Promise<StepPrompt[]> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     versionRow,
@@ -66,7 +66,7 @@ export async function listPrompts(actor: Actor, collectionId: string): Promise<S
 }
 
 /** The current prompt of a step in a collection; undefined for the built-in one. */
-export async function promptInForce(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
+export async function currentPrompt(collectionId: string, step: ConstructionStep): Promise<NamedTemplate | undefined> {
   const row = await maybeRow(
     pool(),
     templateRow,
@@ -100,7 +100,7 @@ export async function publishPrompt(
       sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!place) throw notThere();
+    if (!place) throw notFoundError();
     const last = await lastVersion(client, collectionId, step);
     const isSame = template === null ? last?.user_text == null : isSameText(last, template);
     if (isSame) throw new AppError("conflict", "This wording is in use already.", "user");

@@ -4,7 +4,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 
 const constructionRow = z.strictObject({
@@ -28,7 +28,7 @@ const constructionRow = z.strictObject({
 /** The requests to make items of a collection, newest first, for those who manage it. */
 export async function listConstructions(actor: Actor, collectionId: string): Promise<ConstructionBatch[]> {
   const { can, projectId } = await getCollection(actor, collectionId);
-  if (!can.manage) throw notThere();
+  if (!can.manage) throw notFoundError();
   const rows = await manyRows(
     pool(),
     constructionRow,

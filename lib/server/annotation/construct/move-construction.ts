@@ -4,7 +4,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { STOPPED } from "./construct-item.ts";
+import { STOPPED_REASON } from "./construct-item.ts";
 
 /**
  * Cancels the jobs of a batch that have not begun; running ones finish and are kept. Returns how many were cancelled.
@@ -14,7 +14,7 @@ export async function stopConstruction(actor: Actor, batchId: string): Promise<n
   return rowCountOf(
     pool(),
     sql`
-    UPDATE job SET state = 'dead', last_error = ${STOPPED}, finished_at = clock_timestamp()
+    UPDATE job SET state = 'dead', last_error = ${STOPPED_REASON}, finished_at = clock_timestamp()
     WHERE kind = 'construct-item' AND payload->>'batchId' = ${batchId} AND state = 'waiting'
       AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
   `,

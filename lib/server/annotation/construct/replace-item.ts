@@ -11,10 +11,10 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { whyLeft } from "../items/requeue-item.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { skipReason } from "../items/requeue-item.ts";
 import type { LeadReport } from "../lead/lead-items.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 
@@ -27,7 +27,7 @@ const taskRow = z.strictObject({ item_id: z.string(), is_unusable: z.boolean() }
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   return replace(actor, async (client) => {
     const row = await maybeRow(
       client,
@@ -41,7 +41,7 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
       WHERE task.id = ${taskId}::uuid AND ${may}
     `,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     return row.is_unusable ? row.item_id : null;
   });
 }
@@ -64,7 +64,7 @@ export async function replaceItem(
        WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND (${scope}::uuid[] IS NULL
        OR collection.project_id = ANY(${scope}))`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     if (row.status !== "irreparable" && row.status !== "rejected") {
       throw new AppError("conflict", "Only an unusable item, or one removed from the work, can be replaced.");
     }
@@ -80,7 +80,7 @@ export async function replaceItems(actor: Actor, collectionId: string, items: re
     try {
       await replaceItem(actor, collectionId, itemId);
     } catch (error) {
-      left.push(whyLeft(error));
+      left.push(skipReason(error));
     }
   }
   return { changed: items.length - left.length, left: left.length, why: [...new Set(left)] };
@@ -168,6 +168,6 @@ async function readUnusable(client: PoolClient, itemId: string): Promise<Unusabl
      ) AS original ON true
      WHERE item.id = ${itemId}`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }

@@ -15,11 +15,11 @@ import type { Actor } from "../../platform/access/access.ts";
 import { openExportSnapshot } from "../../platform/database/export-snapshot.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { labelLines, takeLabels } from "../figures/label-result.ts";
-import { trailLines } from "../items/item-history.ts";
+import { labelLines, loadFreshLabels } from "../figures/label-result.ts";
+import { collectionHistoryLines } from "../items/item-history.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
 export const collectionExportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail", "labels"] as const;
@@ -52,9 +52,9 @@ export async function openCollectionExport(
   query: z.infer<typeof collectionExportQuery>,
 ): Promise<{ name: string; type: string; stream: Readable }> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const { ending, type } = types[query.format];
-  if (query.format === "labels") await takeLabels(actor, collectionId);
+  if (query.format === "labels") await loadFreshLabels(actor, collectionId);
   const giveBack = takeTransferPermit();
   const stream =
     query.format === "zip" || query.format === "hf"
@@ -75,7 +75,7 @@ async function* linesOf(
   const snapshot = await openExportSnapshot();
   try {
     if (format === "trail") {
-      for await (const line of trailLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
+      for await (const line of collectionHistoryLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
       return;
     }
     if (format === "labels") {

@@ -8,7 +8,7 @@ import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { importedNow, isSourceCorrected } from "../items/imported-now.ts";
+import { currentImport, isSourceCorrected } from "../items/current-import.ts";
 
 /** An item of a collection with its current text, and what was done to it. */
 export interface AcceptedItem {
@@ -57,7 +57,7 @@ export async function* readAcceptedItems(
     client,
     acceptedRow,
     sql`SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status,
-       ${importedNow} AS imported, text.current_document AS document, item.document AS given, item.raw_form,
+       ${currentImport} AS imported, text.current_document AS document, item.document AS given, item.raw_form,
        CASE WHEN item.raw_form = 'json' AND text.current_document = item.document THEN item.raw
          WHEN item.status = 'open' AND revision.id IS NULL AND NOT (item.raw_form = 'jsonl' AND ${isSourceCorrected}) AND NOT EXISTS (
          SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id

@@ -1,4 +1,4 @@
-import type { AnnotationNumbers, CountedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CollectionFigures, CountedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/proportions/wilson.ts";
@@ -6,11 +6,11 @@ import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { listReSolves } from "../re-solve/get-re-solve.ts";
-import { getNumbers } from "./get-numbers.ts";
+import { getCollectionFigures } from "./get-collection-figures.ts";
 import { getReasons } from "./get-reasons.ts";
 
 export interface CollectionReport {
-  numbers: AnnotationNumbers;
+  numbers: CollectionFigures;
   /** Of the items that a blind re-solve decided: rejected. */
   rejected: CountedShare;
   people: number;
@@ -23,7 +23,7 @@ export interface CollectionReport {
 /** Everything that a paper reports about a collection, for those who manage it. */
 export async function getReport(actor: Actor, collectionId: string): Promise<CollectionReport> {
   const [numbers, workers, { studies }] = await Promise.all([
-    getNumbers(actor, collectionId),
+    getCollectionFigures(actor, collectionId),
     listWorkers(actor, collectionId),
     listReSolves(actor, collectionId),
   ]);
@@ -31,7 +31,7 @@ export async function getReport(actor: Actor, collectionId: string): Promise<Col
   const activeMs = sum(workers.map((worker) => worker.activeMs));
   return {
     numbers,
-    rejected: rejectedOf(studies),
+    rejected: countRejectedItems(studies),
     people: workers.length,
     activeMs,
     idleMs: sum(workers.map((worker) => worker.idleMs)),
@@ -54,7 +54,7 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
 }
 
 /** Rejected items of all decided ones, over all re-solves: each item once, by its last decision. */
-export function rejectedOf(
+export function countRejectedItems(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
 ): CountedShare {
   const decided = new Map<string, boolean>();

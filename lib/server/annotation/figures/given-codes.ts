@@ -5,7 +5,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
  * Of an `annotation_verdict` or `annotation_review` of this name: its reason codes; `typed` for a free-text reason
  * without codes.
  */
-export function codesOf(row: "verdict" | "review"): SqlFragment {
+export function reasonCodesOf(row: "verdict" | "review"): SqlFragment {
   const name = row === "verdict" ? fragment`verdict` : fragment`review`;
   return fragment`CASE WHEN cardinality(${name}.codes) = 0 AND btrim(${name}.reason) <> ''
     THEN ARRAY[${typedReason}::text] ELSE ${name}.codes END`;

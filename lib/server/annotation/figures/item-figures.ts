@@ -4,11 +4,11 @@ import { personFigures } from "@/lib/domain/annotation/figures/prepare-people.ts
 import { type AnnotationVerdict, annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { allOf, fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { copyChange, ownChange, wasCut } from "../items/copy-change.ts";
+import { allConditions, fragment, type SqlFragment } from "../../platform/database/sql.ts";
+import { copyChange, hasSiblingCut, ownChange } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
-import { itemsBehindPerson } from "../people/get-people.ts";
-import { codesOf } from "./given-codes.ts";
+import { itemsOfPersonFigure } from "../people/get-people.ts";
+import { reasonCodesOf } from "./given-codes.ts";
 
 /** Figures of a collection that link to their items: the figure and the list use the same condition. */
 export const itemFigures = [
@@ -100,7 +100,7 @@ const wasJudged = (what: SqlFragment) => fragment`EXISTS (SELECT FROM annotation
   JOIN annotation_task AS task ON task.id = verdict.task_id
   LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id AND ${what})`;
 const beforeReview = fragment`verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz`;
-const wasRefined = wasJudged(fragment`(${copyChange} = 'text' OR ${wasCut}) AND ${beforeReview}`);
+const wasRefined = wasJudged(fragment`(${copyChange} = 'text' OR ${hasSiblingCut}) AND ${beforeReview}`);
 const isWanting = fragment`(${firstReview}->>'decision') <> 'accept'`;
 const isSample = fragment`(${firstReview}->>'is_sample')::boolean`;
 
@@ -125,8 +125,8 @@ const itemWhere: Readonly<Record<ItemFigure, SqlFragment>> = {
 };
 
 function codeWhere(code: string): Readonly<Record<CodeFigure, SqlFragment>> {
-  const isJudged = fragment`${code}::text = ANY(${codesOf("verdict")})`;
-  const isReviewed = fragment`${code}::text = ANY(${codesOf("review")})`;
+  const isJudged = fragment`${code}::text = ANY(${reasonCodesOf("verdict")})`;
+  const isReviewed = fragment`${code}::text = ANY(${reasonCodesOf("review")})`;
   return {
     "code-refined": wasJudged(fragment`${ownChange} = 'text' AND ${isJudged}`),
     "code-marks": wasJudged(fragment`${ownChange} = 'marks' AND ${isJudged}`),
@@ -177,7 +177,7 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
   else if (figure === "labels") conditions.push(labelCondition(collectionId, query));
   else if (isOneOf(workFigures, figure)) conditions.push(workWhere(person ?? null)[figure]);
   else {
-    const ids = person === undefined ? [] : await itemsBehindPerson(collectionId, { ...query, figure, person });
+    const ids = person === undefined ? [] : await itemsOfPersonFigure(collectionId, { ...query, figure, person });
     conditions.push(fragment`item.id = ANY(${ids}::uuid[])`);
   }
   return conditions;
@@ -194,7 +194,7 @@ function labelCondition(collectionId: string, { method, label, given, person }: 
   const ofPerson = person === undefined ? fragment`true` : fragment`key = ${person}`;
   return fragment`item.id IN (
     SELECT (one->>'id')::uuid FROM stored_result, json_array_elements(document->'items') AS one
-    WHERE ${allOf([
+    WHERE ${allConditions([
       fragment`kind = 'labels' AND subject = ${collectionId}::text`,
       ...(method === undefined ? [] : [isLabelled]),
       ...(person === undefined ? [] : [fragment`one->'given'->>${person}::text IS NOT NULL`]),

@@ -14,7 +14,7 @@ import { nextReview } from "../review/next-review.ts";
 import { undoReview } from "../review/undo-review.ts";
 import { nextTask } from "../work/next-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { readLabels, takeLabels } from "./label-result.ts";
+import { loadFreshLabels, readLabels } from "./label-result.ts";
 
 withTestDatabase();
 
@@ -121,11 +121,11 @@ it("follows new verdicts, decisions and their undoing, and is deleted with its c
   await judge(await collection.annotator(), collection, () => false);
   expect(await readLabels(researcher, collection.id)).toMatchObject({ labels: { items: 2, shared: 0, methods: [] } });
   await judge(await collection.annotator(), collection, () => false);
-  expect(await takeLabels(researcher, collection.id)).toMatchObject({ items: 2, shared: 2, decided: 0 });
+  expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({ items: 2, shared: 2, decided: 0 });
   const rev = await collection.reviewer();
   const { review } = await nextReview(rev);
   await decideReview(rev, review!.taskId, { decision: "accept", reason: "", codes: [] });
-  expect(await takeLabels(researcher, collection.id)).toMatchObject({
+  expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({
     decided: 1,
     counts: [
       [2, 0, 0],
@@ -134,12 +134,12 @@ it("follows new verdicts, decisions and their undoing, and is deleted with its c
     ],
   });
   await undoReview(rev, review!.taskId);
-  expect(await takeLabels(researcher, collection.id)).toMatchObject({ decided: 0 });
+  expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({ decided: 0 });
   await pool().query(
     "UPDATE annotation_item SET gold_verdict = 'refined' WHERE collection_id = $1 AND external_id = 'story_1'",
     [collection.id],
   );
-  expect(await takeLabels(researcher, collection.id)).toMatchObject({
+  expect(await loadFreshLabels(researcher, collection.id)).toMatchObject({
     counts: [
       [0, 0, 0],
       [2, 0, 0],
@@ -156,6 +156,6 @@ it("is not there for annotators, reviewers and strangers", async () => {
   const stranger = (await makePerson({ projectId: (await makeProject()).id })).actor;
   for (const actor of [await collection.annotator(), await collection.reviewer(), stranger]) {
     await expect(readLabels(actor, collection.id)).rejects.toThrow();
-    await expect(takeLabels(actor, collection.id)).rejects.toThrow();
+    await expect(loadFreshLabels(actor, collection.id)).rejects.toThrow();
   }
 });

@@ -16,21 +16,17 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import {
-  loadStoredResult,
-  type ResultFacts,
-  type ResultMaker,
-  takeResult,
-} from "../../stored-results/stored-result.ts";
-import { hasCollection } from "../access/has-access.ts";
+import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 
 /**
  * The aggregated labels of a collection, the competence of its annotators, and a comparison of given and decided
  * verdicts ("COLLECTION").
  */
-export const labelResult: ResultMaker<LabelReport> = {
+export const labelResult: ResultDefinition<LabelReport> = {
   kind: "labels",
   ruleVersion: 1,
   doing: "Aggregating the verdicts",
@@ -51,20 +47,20 @@ export async function readLabels(
 ): Promise<{ state: ResultState<unknown>; labels: NamedLabels | null }> {
   await requireManager(actor, collectionId);
   const state = await loadStoredResult(labelResult, collectionId, ["summary"]);
-  if (!state) throw notThere();
+  if (!state) throw notFoundError();
   return { state, labels: state.stored && (await named(state.stored.document.summary)) };
 }
 
 /** The same for a download, never stale. */
-export async function takeLabels(actor: Actor, collectionId: string): Promise<NamedLabels> {
+export async function loadFreshLabels(actor: Actor, collectionId: string): Promise<NamedLabels> {
   await requireManager(actor, collectionId);
-  const taken = await takeResult(labelResult, collectionId, ["summary"]);
-  if (!taken) throw notThere();
+  const taken = await loadFreshResult(labelResult, collectionId, ["summary"]);
+  if (!taken) throw notFoundError();
   return named(taken.document.summary);
 }
 
 async function requireManager(actor: Actor, collectionId: string): Promise<void> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
 }
 
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });

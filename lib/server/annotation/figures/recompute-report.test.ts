@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import type { CountedShare, NumbersRow } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import type { CountedShare, NumbersRow } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { groupBy } from "@/lib/domain/group-by.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { trailLines } from "../items/item-history.ts";
+import { collectionHistoryLines } from "../items/item-history.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { openFigureEvents } from "../lead/figure-events.ts";
 import { leadItems } from "../lead/lead-items.ts";
@@ -27,7 +27,7 @@ import { undoReview } from "../review/undo-review.ts";
 import { nextTask } from "../work/next-task.ts";
 import { skipTask } from "../work/skip-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { getNumbers } from "./get-numbers.ts";
+import { getCollectionFigures } from "./get-collection-figures.ts";
 import { getReasons } from "./get-reasons.ts";
 
 withTestDatabase();
@@ -43,7 +43,7 @@ async function exported(collectionId: string): Promise<Line[]> {
   try {
     await client.query("BEGIN");
     const lines: Line[] = [];
-    for await (const line of trailLines(client, collectionId)) lines.push(JSON.parse(line));
+    for await (const line of collectionHistoryLines(client, collectionId)) lines.push(JSON.parse(line));
     return lines;
   } finally {
     await client.query("COMMIT");
@@ -273,7 +273,7 @@ it("gives every metric of the report, the reasons, the people and the agreement 
   expect(new Set(behind.map(({ item }) => item))).toEqual(new Set(returned.map(({ item }) => item)));
   const items = itemsOf(lines);
   const { researcher } = collection;
-  const numbers = await getNumbers(researcher, collection.id);
+  const numbers = await getCollectionFigures(researcher, collection.id);
   expect(rowFrom(items)).toEqual(rowOf(numbers.all));
   expect(numbers.all.refined.k).toBeGreaterThanOrEqual(4);
   expect(numbers.all.returned.k).toBeGreaterThan(0);

@@ -7,8 +7,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { tryRequeueItem } from "../items/requeue-item.ts";
 
 const newestRow = z.strictObject({
@@ -97,7 +97,7 @@ const versionRow = z.strictObject({
 
 /** Every version of the guidelines, newest first, for those who manage the collection. */
 export async function listGuidelines(actor: Actor, collectionId: string): Promise<GuidelineVersion[]> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     versionRow,
@@ -141,7 +141,7 @@ export async function publishGuidelines(
       sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!place) throw notThere();
+    if (!place) throw notFoundError();
     const last = await maybeRow(
       client,
       lastRow,
@@ -179,7 +179,7 @@ export interface RequeuedItems {
 }
 
 /** Maximum number of items that one batch requeues. */
-const mostItems = 500;
+const maxItems = 500;
 
 const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z.string() });
 
@@ -189,7 +189,7 @@ const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z
  * ones do not change.
  */
 export async function requeueOutdatedItems(actor: Actor, collectionId: string): Promise<RequeuedItems> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     decidedRow,
@@ -206,7 +206,7 @@ export async function requeueOutdatedItems(actor: Actor, collectionId: string): 
     ORDER BY item.ordinal
   `,
   );
-  const looked = rows.slice(0, mostItems);
+  const looked = rows.slice(0, maxItems);
   const stayed: string[] = [];
   for (const { id, version, note } of looked) {
     const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;
@@ -224,6 +224,6 @@ export async function requeueOutdatedItems(actor: Actor, collectionId: string): 
 async function requireReader(actor: Actor, collectionId: string): Promise<string> {
   const userId = requirePerson(actor);
   for (const right of ["annotation.work", "annotation.review", "annotation.manage"] as const)
-    if (await hasCollection(actor, right, collectionId)) return userId;
-  throw notThere();
+    if (await mayAccessCollection(actor, right, collectionId)) return userId;
+  throw notFoundError();
 }

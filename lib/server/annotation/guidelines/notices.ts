@@ -4,7 +4,7 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 
 const noticeRow = z.strictObject({
   is: text<Notice["is"]>(),
@@ -38,7 +38,7 @@ export async function listNotices(actor: Actor, projectId: string): Promise<Noti
     WITH place AS (
       SELECT collection.id, collection.name FROM annotation_collection AS collection
       WHERE collection.project_id = ${projectId}::uuid
-        AND (${allowedIn(actor, "annotation.work")} OR ${allowedIn(actor, "annotation.review")})
+        AND (${hasCollectionRight(actor, "annotation.work")} OR ${hasCollectionRight(actor, "annotation.review")})
     ), told AS (
       (SELECT 'guidelines' AS is, guideline.created_at AS at, guideline.collection_id, NULL::uuid AS about_id,
          guideline.version, '' AS name, guideline.note AS text

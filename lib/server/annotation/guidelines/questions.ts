@@ -8,8 +8,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 
 /** Asks the lead of a collection about one of its items or a rule. */
 export async function askQuestion(
@@ -18,8 +18,8 @@ export async function askQuestion(
   question: QuestionRequest,
 ): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
-  const mayWork = await hasCollection(actor, "annotation.work", collectionId);
-  if (!mayWork && !(await hasCollection(actor, "annotation.review", collectionId))) throw notThere();
+  const mayWork = await mayAccessCollection(actor, "annotation.work", collectionId);
+  if (!mayWork && !(await mayAccessCollection(actor, "annotation.review", collectionId))) throw notFoundError();
   const rowCount = await rowCountOf(
     pool(),
     sql`
@@ -29,7 +29,7 @@ export async function askQuestion(
       SELECT FROM annotation_item WHERE id = ${question.itemId ?? null}::uuid AND collection_id = ${collectionId}::uuid)
   `,
   );
-  if (rowCount === 0) throw notThere();
+  if (rowCount === 0) throw notFoundError();
   return { ok: true };
 }
 
@@ -46,7 +46,7 @@ const questionRow = z.strictObject({
 
 /** The questions of a collection, unanswered ones first, for those who manage it. */
 export async function listQuestions(actor: Actor, collectionId: string): Promise<LeadQuestion[]> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     questionRow,
@@ -95,7 +95,7 @@ export async function answerQuestion(
          AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))
        RETURNING collection.project_id, collection.id`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: row.project_id,

@@ -22,7 +22,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
 import { countBlocked } from "../lead/list-blocked.ts";
 
@@ -80,7 +80,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
       sql`SELECT project_id, settings, is_training FROM annotation_collection
        WHERE id = ${request.collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope})) FOR UPDATE`,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     const tally = new ImportTally();
     const items = rejectUnusable(request.source, tally);
     const known = await readKnown(client, request.collectionId);

@@ -18,7 +18,7 @@ import { getCollection } from "../collections/list-collections.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
 
 /** The release is 6 MB as a zip; for larger files there is `parallax kste import`. */
-const longestUpload = 64 * 1024 * 1024;
+const maxUploadBytes = 64 * 1024 * 1024;
 
 /** The actual limits of an upload, independent of its declared sizes: its items are kept in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
@@ -52,7 +52,7 @@ export async function importUpload(
   try {
     const hash = createHash("sha256");
     await pipeline(
-      observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece)),
+      observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
     const source = await readKsteInThread(path, {

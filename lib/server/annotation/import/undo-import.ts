@@ -6,7 +6,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 /**
  * An import into a collection, the number of its items that still exist, and the untouched ones, which undoing it
@@ -73,7 +73,7 @@ export async function undoImport(
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE
     `,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     // Tasks before items: the lock order used everywhere.
     await client.query(sql`
       SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
@@ -90,7 +90,7 @@ export async function undoImport(
       client,
       sql`SELECT FROM annotation_item WHERE collection_id = ${collectionId}::uuid AND import_id = ${importId}::uuid`,
     );
-    if (removed === 0 && kept === 0) throw notThere();
+    if (removed === 0 && kept === 0) throw notFoundError();
     if (removed === 0)
       throw new AppError("conflict", "Nothing was removed: every item of this import has been started.", "import");
     await recordAudit(client, {

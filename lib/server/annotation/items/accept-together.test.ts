@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listItems } from "../lead/list-items.ts";
 import { previewReReview } from "../lead/re-review.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
@@ -19,7 +19,7 @@ it("accepts what no one has judged with one reason, marks it, and leaves the rat
   const { task } = await nextTask(annotator, { collectionId: collection.id });
   const { next } = await giveVerdict(annotator, task!, "sound");
   expect(next).not.toBeNull();
-  const before = await getNumbers(collection.researcher, collection.id);
+  const before = await getCollectionFigures(collection.researcher, collection.id);
 
   await expect(acceptTogether(annotator, collection.id, null, "A release.")).rejects.toMatchObject({
     code: "not-found",
@@ -44,7 +44,7 @@ it("accepts what no one has judged with one reason, marks it, and leaves the rat
   const [first] = accepted;
   const history = await getItemHistory(collection.researcher, first!.id);
   expect(history.map((line) => JSON.stringify(line)).join(" ")).toContain("not reviewed individually");
-  const after = await getNumbers(collection.researcher, collection.id);
+  const after = await getCollectionFigures(collection.researcher, collection.id);
   expect({ ...after, items: null }).toEqual({ ...before, items: null });
   expect((await previewReReview(collection.researcher, collection.id, { seed: "" })).items).toBeLessThanOrEqual(1);
 

@@ -8,11 +8,11 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { recordAcceptance } from "./acceptance.ts";
-import { whyLeft } from "./requeue-item.ts";
+import { skipReason } from "./requeue-item.ts";
 
 /** How many items were accepted, and why the others were not. */
 interface AcceptedTogether {
@@ -37,7 +37,7 @@ export async function acceptTogether(
   reason: string,
 ): Promise<AcceptedTogether> {
   const userId = requirePerson(actor);
-  if (!(await hasCollection(actor, "annotation.review", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.review", collectionId))) throw notFoundError();
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
   if (items?.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   const chosen = items ?? (await listUnjudged(collectionId));
@@ -46,7 +46,7 @@ export async function acceptTogether(
     try {
       await acceptOne(actor, userId, { collectionId, itemId, reason: reason.trim() });
     } catch (error) {
-      why.push(whyLeft(error));
+      why.push(skipReason(error));
     }
   }
   return { changed: chosen.length - why.length, left: why.length, why: [...new Set(why)] };
@@ -89,10 +89,10 @@ async function acceptOne(
       sql`SELECT collection.project_id, item.external_id, (${isUnjudged}) AS is_unjudged,
          coalesce((collection.settings ->> 'requiresReSolve')::boolean, false) AS needs_re_solve, item.document
        FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
-       WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND ${allowedIn(actor, "annotation.review")}
+       WHERE item.id = ${itemId} AND collection.id = ${collectionId} AND ${hasCollectionRight(actor, "annotation.review")}
        FOR UPDATE OF item`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     if (!row.is_unjudged)
       throw new AppError("conflict", "Someone works on it, has judged it, or it is decided: it needs its own review.");
     if (documentProblems(row.document, row.document).length > 0)

@@ -19,18 +19,18 @@ export async function recordAcceptance(
   { itemId, ...acceptance }: Acceptance & { itemId: string },
 ): Promise<void> {
   await client.query(sql`
-    WITH earlier AS (${revocation(fragment`${itemId}::uuid`)})
+    WITH earlier AS (${revocationStep(fragment`${itemId}::uuid`)})
     ${acceptanceOf(fragment`annotation_item`, acceptance)} WHERE id = ${itemId}::uuid
   `);
 }
 
 /** Marks the acceptance of an item as revoked; no effect where there is none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
-  await client.query(sql`${revocation(fragment`${itemId}::uuid`)}`);
+  await client.query(sql`${revocationStep(fragment`${itemId}::uuid`)}`);
 }
 
 /** The same as a part of a statement; `item` is an id or a query for one. */
-export function revocation(item: SqlFragment): SqlFragment {
+export function revocationStep(item: SqlFragment): SqlFragment {
   return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${item} AND revoked_at IS NULL`;
 }
 

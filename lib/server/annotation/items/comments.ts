@@ -5,8 +5,8 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 
 const accessRow = z.strictObject({
   project_id: z.string(),
@@ -23,7 +23,7 @@ type Access = z.infer<typeof accessRow>;
 async function accessTo(actor: Actor, itemId: string): Promise<Access> {
   const userId = requirePerson(actor);
   const [manages, reviews, works] = (["annotation.manage", "annotation.review", "annotation.work"] as const).map(
-    (right) => allowedIn(actor, right),
+    (right) => hasCollectionRight(actor, right),
   ) as [SqlFragment, SqlFragment, SqlFragment];
   const row = await maybeRow(
     pool(),
@@ -35,7 +35,7 @@ async function accessTo(actor: Actor, itemId: string): Promise<Access> {
       SELECT FROM annotation_seen WHERE item_id = item.id AND user_id = ${userId}::uuid)))
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }
 

@@ -5,15 +5,15 @@ import { fragment } from "../../platform/database/sql.ts";
  * Of `annotation_task AS task` and its `annotation_item AS item`: the document that the annotator of this copy
  * received. This is the imported one, unless sentences were cut in it from a sibling story before anyone began it.
  */
-export const givenText = fragment`coalesce((SELECT cut.document FROM annotation_revision AS cut
+export const receivedText = fragment`coalesce((SELECT cut.document FROM annotation_revision AS cut
   WHERE cut.task_id = task.id AND cut.origin = 'sibling' ORDER BY cut.number DESC LIMIT 1), item.document)`;
 
 /** Condition on `annotation_task AS task`: a sentence was cut in this copy from a sibling story. */
-export const wasCut = fragment`EXISTS (
+export const hasSiblingCut = fragment`EXISTS (
   SELECT FROM annotation_revision WHERE task_id = task.id AND origin = 'sibling')`;
 
 /** The columns of `copyChange` and `ownChange`, as part of a row's schema. */
-export const changeColumn = z.enum(["text", "marks"]).nullable();
+export const copyChangeFields = z.enum(["text", "marks"]).nullable();
 
 /**
  * Of the same two, its `annotation_verdict AS verdict` and the judged `annotation_revision AS revision`, if there is
@@ -22,7 +22,7 @@ export const changeColumn = z.enum(["text", "marks"]).nullable();
  */
 export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors'
-    OR revision.document - 'anchors' IS DISTINCT FROM ${givenText} - 'anchors' THEN 'text'
+    OR revision.document - 'anchors' IS DISTINCT FROM ${receivedText} - 'anchors' THEN 'text'
   WHEN verdict.verdict = 'refined' THEN 'marks' END`;
 
 /**
@@ -31,4 +31,4 @@ export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR 
  * change.
  */
 export const ownChange = fragment`CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL
-  WHEN revision.document - 'anchors' IS DISTINCT FROM ${givenText} - 'anchors' THEN 'text' ELSE 'marks' END`;
+  WHEN revision.document - 'anchors' IS DISTINCT FROM ${receivedText} - 'anchors' THEN 'text' ELSE 'marks' END`;

@@ -7,7 +7,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 const relativeRow = z.strictObject({
   id: z.string(),
@@ -41,7 +41,7 @@ export async function correctSource(
        ORDER BY relative.ordinal`,
     );
     const [place] = rows;
-    if (!place) throw notThere();
+    if (!place) throw notFoundError();
     const sameAsLast = await rowCountOf(
       client,
       sql`SELECT FROM (SELECT title, author, address, licence FROM annotation_story_source

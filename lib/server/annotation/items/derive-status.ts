@@ -7,10 +7,10 @@ import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
-import { comparableOf, givenAnswers } from "../schema/given-answers.ts";
-import { acceptanceOf, revocation } from "./acceptance.ts";
-import { mustBeReviewed } from "./brought-back.ts";
-import { wasCut } from "./copy-change.ts";
+import { comparableText, givenAnswers } from "../schema/given-answers.ts";
+import { acceptanceOf, revocationStep } from "./acceptance.ts";
+import { hasSiblingCut } from "./copy-change.ts";
+import { mustBeReviewed } from "./requeue-action.ts";
 
 const copyRow = z.strictObject({
   id: z.string(),
@@ -35,7 +35,7 @@ export async function deriveStatus(
     client,
     copyRow,
     sql`
-    SELECT task.id, task.state::text, verdict.verdict, verdict.revision_id, ${wasCut} AS was_cut,
+    SELECT task.id, task.state::text, verdict.verdict, verdict.revision_id, ${hasSiblingCut} AS was_cut,
       ${givenAnswers} AS answers,
       ${mustBeReviewed} AS must_be_reviewed
     FROM annotation_task AS task
@@ -49,7 +49,7 @@ export async function deriveStatus(
       state: row.state,
       verdict: row.verdict,
       wasCut: row.was_cut,
-      answer: comparableOf(row.answers),
+      answer: comparableText(row.answers),
     }),
   );
   const status = deriveItemStatus(copies, {
@@ -74,7 +74,7 @@ export async function deriveStatus(
         AND (status <> ${status}::annotation_item_status OR (accepted_at IS NOT NULL) <> ${isAccepted}::boolean
              OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
       RETURNING id, accepted_task_id, accepted_revision_id
-    ), earlier AS (${revocation(fragment`(SELECT id FROM changed)`)})
+    ), earlier AS (${revocationStep(fragment`(SELECT id FROM changed)`)})
     ${acceptanceOf(fragment`changed`, { acceptedById: null, cause: "untouched", reason })} WHERE ${isAccepted}::boolean
   `);
   return status;

@@ -10,8 +10,8 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { importedNow } from "./imported-now.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { currentImport } from "./current-import.ts";
 
 export interface AnnotationItemView {
   id: string;
@@ -71,7 +71,7 @@ export async function getItem(actor: Actor, itemId: string): Promise<AnnotationI
     itemRow,
     sql`
     SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
-      item.status::text, item.flags, item.findings, item.document, ${importedNow} AS imported, item.item_version_id,
+      item.status::text, item.flags, item.findings, item.document, ${currentImport} AS imported, item.item_version_id,
       collection.benchmark_id,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document END AS accepted,
       (SELECT json_agg(json_build_object('id', id, 'externalId', external_id, 'kind', kind, 'status', status) ORDER BY ordinal)
@@ -90,7 +90,7 @@ export async function getItem(actor: Actor, itemId: string): Promise<AnnotationI
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return {
     id: row.id,
     collectionId: row.collection_id,

@@ -7,8 +7,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 import { copyChange, ownChange } from "./copy-change.ts";
 
 /** Of an item of a task schema the answers in this document; nothing of a story. */
@@ -133,9 +133,9 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<[TrailRow, .
     pool(),
     trailRow,
     sql`${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
-     WHERE item.id = ${itemId} AND ${allowedIn(actor, "annotation.manage")} ORDER BY happened.at, happened.rank`,
+     WHERE item.id = ${itemId} AND ${hasCollectionRight(actor, "annotation.manage")} ORDER BY happened.at, happened.rank`,
   );
-  if (!first) throw notThere();
+  if (!first) throw notFoundError();
   return [first, ...rest];
 }
 
@@ -150,7 +150,7 @@ export async function getItemHistoryLines(actor: Actor, itemId: string): Promise
  * The history of every item of a collection as JSON lines. People are numbered in the order in which they first appear;
  * names and ids are not exported.
  */
-export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
+export async function* collectionHistoryLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
   const line = trailLineOf();
   const rows = readCursor(
     client,
@@ -161,7 +161,7 @@ export async function* trailLines(client: PoolClient, collectionId: string): Asy
 }
 
 /** The same for some items at a time, in successive calls; the numbers of people are shared by all calls. */
-export function trailOfItems(): (itemIds: readonly string[]) => Promise<string[]> {
+export function createHistoryReader(): (itemIds: readonly string[]) => Promise<string[]> {
   const line = trailLineOf();
   return async (itemIds) => {
     const rows = await manyRows(

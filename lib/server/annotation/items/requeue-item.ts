@@ -6,9 +6,9 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
-import { requeueAct } from "./brought-back.ts";
+import { requeueAction } from "./requeue-action.ts";
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
@@ -30,7 +30,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))`,
     );
-    if (!place) throw notThere();
+    if (!place) throw notFoundError();
     // Tasks before items: the lock order used everywhere.
     const tasks = await rowCountOf(
       client,
@@ -67,7 +67,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     await recordAudit(client, {
       actorId: actor.userId,
       projectId: place.project_id,
-      action: requeueAct,
+      action: requeueAction,
       subjectType: "annotation-item",
       subjectId: itemId,
       before: { status },
@@ -85,12 +85,12 @@ export async function tryRequeueItem(actor: Actor, itemId: string, reason: strin
     await requeueItem(actor, itemId, reason);
     return null;
   } catch (error) {
-    return whyLeft(error);
+    return skipReason(error);
   }
 }
 
 /** Why one of many items is skipped; every error except a refusal of that item is rethrown. */
-export function whyLeft(error: unknown): string {
+export function skipReason(error: unknown): string {
   if (error instanceof AppError && error.code === "conflict") return error.message;
   if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";
   throw error;

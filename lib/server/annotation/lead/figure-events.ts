@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Actor } from "../../platform/access/access.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { trailOfItems } from "../items/item-history.ts";
+import { createHistoryReader } from "../items/item-history.ts";
 import { type ItemListQuery, listItems } from "./list-items.ts";
 
 /** The events of the items behind a figure, or of a filtered list, as JSON lines without names, for those who manage it. */
@@ -14,7 +14,7 @@ export async function openFigureEvents(
   // The first page is read before the response starts, so that a refusal has an error status.
   const wanted = { ...query, sort: "order" as const, down: false, after: 0 };
   const first = await listItems(actor, collectionId, wanted);
-  const linesOf = trailOfItems();
+  const linesOf = createHistoryReader();
   async function* lines() {
     for (let page = first; ; ) {
       for (const line of await linesOf(page.items.map(({ id }) => id))) yield `${line}\n`;

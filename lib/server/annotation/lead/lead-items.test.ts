@@ -9,7 +9,7 @@ import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/fa
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { getReasons } from "../figures/get-reasons.ts";
 import { getReportCsv } from "../figures/get-report.ts";
 import { itemFigures } from "../figures/item-figures.ts";
@@ -21,7 +21,7 @@ import { listMyWork } from "../work/list-my-work.ts";
 import { nextTask } from "../work/next-task.ts";
 import { reopenTask } from "../work/reopen-task.ts";
 import { submitVerdict } from "../work/submit-verdict.ts";
-import { type LeadAct, type LeadRequest, leadItems } from "./lead-items.ts";
+import { type LeadAction, type LeadRequest, leadItems } from "./lead-items.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
 
 withTestDatabase();
@@ -38,7 +38,7 @@ async function madeWith(pairs: number, settings: object = {}) {
   const lead = collection.researcher;
   const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
   const id = (name: string) => items.find((item) => item.externalId === name)?.id as string;
-  const act = (what: LeadAct, names: string[], extra: Partial<LeadRequest> = {}) =>
+  const act = (what: LeadAction, names: string[], extra: Partial<LeadRequest> = {}) =>
     leadItems(lead, collection.id, { act: what, items: names.map(id), ...extra });
   return { collection, lead, id, act };
 }
@@ -159,7 +159,7 @@ describe("a lead", () => {
     while (left) left = (await giveVerdict(ben, left, "sound")).next;
     const name = named(task) as string;
     const figures = async () => [
-      (await getNumbers(lead, collection.id)).all.irreparable.k,
+      (await getCollectionFigures(lead, collection.id)).all.irreparable.k,
       (await listItems(lead, collection.id, itemListQuery.parse({ figure: "irreparable" }))).items.length,
     ];
     expect(await figures()).toEqual([1, 1]);
@@ -281,7 +281,7 @@ describe("a figure of the report", () => {
       const reason = decision === "accept" ? "" : "Again.";
       await decideReview(rev, review?.taskId as string, { decision, reason, codes });
     }
-    const { all, paper, agreement } = await getNumbers(lead, collection.id);
+    const { all, paper, agreement } = await getCollectionFigures(lead, collection.id);
     const counted = {
       ...{ finished: all.items, refined: all.refined.k, "marks-only": all.marksOnly.k, irreparable: all.irreparable.k },
       ...{ returned: all.returned.k, changed: all.changedInReview.k, defect: all.untouchedDefects.k },

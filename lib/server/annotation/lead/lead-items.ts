@@ -7,14 +7,14 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { releaseCopies } from "../access/release-copies.ts";
-import { tryRequeueItem, whyLeft } from "../items/requeue-item.ts";
+import { skipReason, tryRequeueItem } from "../items/requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */
-export const leadActs = [
+export const leadActions = [
   "requeue",
   "assign",
   "release",
@@ -25,10 +25,10 @@ export const leadActs = [
   "retire",
   "gold",
 ] as const;
-export type LeadAct = (typeof leadActs)[number];
+export type LeadAction = (typeof leadActions)[number];
 
 export interface LeadRequest {
-  act: LeadAct;
+  act: LeadAction;
   items: readonly string[];
   /** To whom; for `assign` and `reassign`. */
   personId?: string;
@@ -45,8 +45,8 @@ export interface LeadReport {
   why: string[];
 }
 
-const withReason: readonly LeadAct[] = ["requeue", "pull-back", "reassign", "retire"];
-const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
+const withReason: readonly LeadAction[] = ["requeue", "pull-back", "reassign", "retire"];
+const audited: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
   assign: "annotation.assign",
   release: "annotation.release",
   first: "annotation.prioritise",
@@ -68,7 +68,7 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   if (withReason.includes(request.act) && reason === "")
     throw new AppError("invalid", "Please give a reason.", "reason");
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const left: string[] = [];
   // Each goes before all others, so the last of them is moved first.
   const items = request.act === "first" ? request.items.toReversed() : request.items;
@@ -92,14 +92,14 @@ async function tryLeadItem(
   try {
     return (await leadItem(actor, collectionId, itemId, request)) ? null : notFitting;
   } catch (error) {
-    return whyLeft(error);
+    return skipReason(error);
   }
 }
 
 /** The act would not change the item. */
 const notFitting = "It does not fit the current text of the item.";
 
-type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
+type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAction, "requeue">; reason: string };
 
 const idRow = z.strictObject({ id: z.string() });
 
@@ -120,7 +120,7 @@ async function leadItem(actor: Actor, collectionId: string, itemId: string, requ
        FOR UPDATE OF item`,
     );
     const projectId: string | undefined = row?.project_id;
-    if (!projectId) throw notThere();
+    if (!projectId) throw notFoundError();
     if (!(await change(client, { collectionId, itemId, projectId }, request))) return false;
     await recordAudit(client, {
       actorId: actor.userId,

@@ -10,9 +10,9 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 
 export interface BlockedCopies {
   /** Copies and items; only the first items are listed. */
@@ -30,7 +30,7 @@ const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), item
  * s for 50,000 items.
  */
 export async function listBlocked(actor: Actor, collectionId: string, most = 50): Promise<BlockedCopies> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await readBlocked(collectionId, most);
   const items = await readItems(
     collectionId,

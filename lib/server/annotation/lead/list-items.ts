@@ -8,8 +8,8 @@ import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, rowCountOf, text } from "../../platform/database/rows.ts";
-import { allOf, fragment, SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { allConditions, fragment, SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { figureConditions, figureQuery } from "../figures/item-figures.ts";
 
 /** The sort orders of the table, each as SQL; ties are in the order of the import. */
@@ -100,7 +100,7 @@ export async function listItems(
   const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
   const { status, kind, genre, flag, broken, knowledgeType } = query;
   const given = (value: unknown, condition: SqlFragment) => (value === undefined || value === null ? [] : [condition]);
-  const chosen = allOf([
+  const chosen = allConditions([
     fragment`item.collection_id = ${collectionId} AND item.ordinal > ${isKeyset ? query.after : 0}::int`,
     ...given(status, fragment`item.status = ${status}::annotation_item_status`),
     ...given(kind, fragment`item.kind = ${kind}`),
@@ -139,7 +139,7 @@ export async function listItems(
         WHERE ${chosen} ORDER BY ${orderBy(sort, down)} LIMIT ${pageSize + 1} OFFSET ${isKeyset ? 0 : query.after}`),
     ),
   ]);
-  if (collection === 0) throw notThere();
+  if (collection === 0) throw notFoundError();
   const page = rows.slice(0, pageSize);
   return {
     items: page.map((row) => ({

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { countedShare } from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+import { countedShare } from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { type ReReviewReport, reReviewChoice } from "@/lib/domain/annotation/re-review.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 
 const reportRow = z.strictObject({
   id: z.string(),
@@ -24,7 +24,7 @@ const reportRow = z.strictObject({
 
 /** The re-reviews of a collection and their results, newest first, for those who manage it. */
 export async function listReReviews(actor: Actor, collectionId: string): Promise<ReReviewReport[]> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(
     pool(),
     reportRow,

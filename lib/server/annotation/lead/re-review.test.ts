@@ -9,7 +9,7 @@ import {
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { getReasons } from "../figures/get-reasons.ts";
 import { getPeople } from "../people/get-people.ts";
 import { decideReview } from "../review/decide-review.ts";
@@ -51,7 +51,7 @@ async function itemsOf(collection: MadeCollection) {
 }
 
 const figuresOf = async ({ researcher, id }: MadeCollection) => ({
-  numbers: await getNumbers(researcher, id),
+  numbers: await getCollectionFigures(researcher, id),
   reasons: await getReasons(researcher, id),
   people: (await getPeople(researcher, id, new Date(0))).people,
 });

@@ -8,10 +8,10 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { hasCollection } from "../access/has-access.ts";
-import { codesOf } from "../figures/given-codes.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
+import { reasonCodesOf } from "../figures/given-codes.ts";
 
 const chosenRow = z.strictObject({ id: z.string(), external_id: z.string(), fitting: z.number() });
 
@@ -21,7 +21,7 @@ export async function previewReReview(
   collectionId: string,
   choice: ReReviewChoice,
 ): Promise<ReReviewPreview> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(pool(), chosenRow, sql`${chosenItems(collectionId, choice)}`);
   return {
     fitting: rows[0]?.fitting ?? 0,
@@ -44,9 +44,9 @@ function chosenItems(collectionId: string, { kind, code, personId, sample, seed 
       AND (${kind ?? null}::text IS NULL OR item.kind = ${kind ?? null})
       AND (${code ?? null}::text IS NULL OR EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-        WHERE task.item_id = item.id AND ${code ?? null} = ANY(${codesOf("verdict")})
+        WHERE task.item_id = item.id AND ${code ?? null} = ANY(${reasonCodesOf("verdict")})
       ) OR EXISTS (
-        SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${code ?? null} = ANY(${codesOf("review")})))
+        SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${code ?? null} = ANY(${reasonCodesOf("review")})))
       AND (${personId ?? null}::uuid IS NULL OR EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         WHERE task.item_id = item.id AND verdict.author_id = ${personId ?? null}::uuid
@@ -114,10 +114,10 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
     client,
     projectRow,
     sql`SELECT project_id FROM annotation_collection AS collection
-      WHERE id = ${collectionId}::uuid AND NOT is_training AND ${allowedIn(actor, "annotation.manage")}
+      WHERE id = ${collectionId}::uuid AND NOT is_training AND ${hasCollectionRight(actor, "annotation.manage")}
       FOR NO KEY UPDATE`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row.project_id;
 }
 
@@ -168,7 +168,7 @@ export async function undoReReview(
       sql`SELECT FROM annotation_re_review WHERE id = ${reReviewId}::uuid AND collection_id = ${collectionId}::uuid
         FOR UPDATE`,
     );
-    if (known === 0) throw notThere();
+    if (known === 0) throw notFoundError();
     const ofReReview = fragment`SELECT item_id FROM annotation_re_review_item WHERE re_review_id = ${reReviewId}::uuid`;
     const all = await rowCountOf(
       client,

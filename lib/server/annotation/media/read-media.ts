@@ -3,7 +3,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 
 /**
  * A file that the item of a task shows: for its current and former holders, the person to whom it is offered as the next
@@ -14,15 +14,15 @@ export function readTaskFile(actor: Actor, taskId: string, sha256: string) {
   return readFile(
     sha256,
     fragment`item.id = (SELECT task.item_id FROM annotation_task AS task WHERE task.id = ${taskId}::uuid AND (
-      ${allowedIn(actor, "annotation.manage")} OR ${allowedIn(actor, "annotation.review")}
-      OR (${allowedIn(actor, "annotation.work")} AND (${userId}::uuid IN (task.holder_id, task.offered_to)
+      ${hasCollectionRight(actor, "annotation.manage")} OR ${hasCollectionRight(actor, "annotation.review")}
+      OR (${hasCollectionRight(actor, "annotation.work")} AND (${userId}::uuid IN (task.holder_id, task.offered_to)
         OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)))))`,
   );
 }
 
 /** A file that an item shows, for those who manage its collection. Undefined for others. */
 export function readItemFile(actor: Actor, itemId: string, sha256: string) {
-  return readFile(sha256, fragment`item.id = ${itemId}::uuid AND ${allowedIn(actor, "annotation.manage")}`);
+  return readFile(sha256, fragment`item.id = ${itemId}::uuid AND ${hasCollectionRight(actor, "annotation.manage")}`);
 }
 
 function readFile(sha256: string, mayRead: SqlFragment) {

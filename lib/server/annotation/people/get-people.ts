@@ -12,10 +12,10 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { hasCollection } from "../access/has-access.ts";
-import { requeueAct } from "../items/brought-back.ts";
-import { changeColumn, ownChange } from "../items/copy-change.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
+import { copyChangeFields, ownChange } from "../items/copy-change.ts";
+import { requeueAction } from "../items/requeue-action.ts";
 
 export interface PeopleReport {
   people: (PersonQuality & { name: string })[];
@@ -29,7 +29,7 @@ export interface PeopleReport {
 
 /** Quality over time by person and pair, and when the collection will be done, for those who manage it. */
 export async function getPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const [verdicts, reviewed, left] = await Promise.all([
     readVerdicts(collectionId),
     readReviewed(collectionId),
@@ -52,7 +52,7 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
 }
 
 /** The items behind a figure of a person, or behind the agreement of two people. The caller has checked the right. */
-export async function itemsBehindPerson(
+export async function itemsOfPersonFigure(
   collectionId: string,
   {
     figure,
@@ -82,7 +82,7 @@ const verdictRow = z.strictObject({
   is_unblinded: z.boolean(),
   before: z.enum(annotationVerdicts).nullable(),
   gold_verdict: z.enum(annotationVerdicts).nullable(),
-  change: changeColumn,
+  change: copyChangeFields,
 });
 
 /**
@@ -112,7 +112,7 @@ async function readVerdicts(collectionId: string) {
       SELECT one.verdict, one.saved_at FROM annotation_verdict AS one
       WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id AND one.saved_at < (
         SELECT max(at) FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
-          AND action = ${requeueAct} AND at < verdict.saved_at)
+          AND action = ${requeueAction} AND at < verdict.saved_at)
       ORDER BY one.saved_at DESC LIMIT 1
     ) AS earlier ON NOT EXISTS (
       SELECT FROM standing_review AS review WHERE review.task_id = task.id AND review.decision = 'return'

@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { ownChange } from "../items/copy-change.ts";
 import { readPaidWork } from "./read-paid-work.ts";
@@ -25,7 +25,7 @@ const workerRow = z.strictObject({
 /** The people of a collection, for those who manage it, most finished first. */
 export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const work = new Map((await readPaidWork({ collectionId })).map((row) => [row.user_id, row]));
   const rows = await manyRows(
     pool(),

@@ -7,7 +7,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { storeAsItems, type TextToStore, textRow, textToStore } from "./store-as-items.ts";
 
 export interface PublishReport {
@@ -46,7 +46,7 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
        OR collection.project_id = ANY(${scope}))
        FOR UPDATE OF collection`,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     const benchmark = await findOrMakeBenchmark(client, {
       projectId: collection.project_id,
       name: collection.benchmark_name ?? collection.name,

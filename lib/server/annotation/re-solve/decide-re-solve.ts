@@ -15,7 +15,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 
 /** Answers of solvers that count for a gate: complete, in their slot, not excluded. */
@@ -128,7 +128,7 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
      JOIN annotation_collection AS collection ON collection.id = item.collection_id
      WHERE gate.study_id = ${studyId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope})) LIMIT 1`,
   );
-  if (rowCount === 0) throw notThere();
+  if (rowCount === 0) throw notFoundError();
 }
 
 const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });

@@ -16,7 +16,7 @@ import { getRunningProtocol } from "../../sessions/running-study.ts";
 import { hashToken, mintToken } from "../../sessions/session-token.ts";
 import { submitScreen } from "../../sessions/submit-screen.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { listWorkers } from "../people/list-workers.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
 import { decideReview } from "../review/decide-review.ts";
@@ -210,7 +210,7 @@ describe("the numbers of a collection", () => {
     const rev = await collection.reviewer();
     const { review } = await nextReview(rev);
     await decideReview(rev, review?.taskId as string, { decision: "return", reason: "no" });
-    const numbers = await getNumbers(collection.researcher, collection.id);
+    const numbers = await getCollectionFigures(collection.researcher, collection.id);
     expect(numbers.all).toMatchObject({
       // A submission stays counted, returned or not.
       items: 4,
@@ -227,7 +227,7 @@ describe("the numbers of a collection", () => {
     expect(workers.filter(({ finished }) => finished > 0)).toHaveLength(2);
     expect(workers[0]).toMatchObject({ activeMs: 480_000, pay: { total: 160 } });
     for (const actor of [people[0], rev]) {
-      await expect(getNumbers(actor as never, collection.id)).rejects.toEqual(code("not-found"));
+      await expect(getCollectionFigures(actor as never, collection.id)).rejects.toEqual(code("not-found"));
       await expect(listWorkers(actor as never, collection.id)).rejects.toEqual(code("not-found"));
     }
   });

@@ -7,7 +7,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { signLinks } from "../../studies/entry/sign-links.ts";
 
 export interface ReSolveStudy {
@@ -62,7 +62,7 @@ export async function listReSolves(
     WHERE collection.id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );
-  if (!collection) throw notThere();
+  if (!collection) throw notFoundError();
   const rows = await manyRows(
     pool(),
     reSolveRow,
@@ -135,7 +135,7 @@ export async function listSolverLinks(
     projectIdRow,
     sql`SELECT project_id FROM study WHERE id = ${studyId}::uuid AND stage = 're-solve'`,
   );
-  if (!study || !can(actor, "annotation.manage", study.project_id)) throw notThere();
+  if (!study || !can(actor, "annotation.manage", study.project_id)) throw notFoundError();
   const fresh = rows.filter((row) => !row.has_seen);
   const signed = fresh.length === 0 ? [] : await signLinks(actor, studyId, fresh.map((row) => row.id).join("\n"));
   const urls = new Map(signed.map(({ externalId, url }) => [externalId, url]));

@@ -15,7 +15,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createStudy } from "../../studies/draft/create-study.ts";
 import { storeAsItems, type TextToStore, textRow, textToStore } from "../publish/store-as-items.ts";
 
@@ -56,7 +56,7 @@ export async function startReSolve(
        WHERE id = ${collectionId} AND NOT is_training AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}))
        FOR UPDATE`,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     const texts = await readWaiting(client, collectionId, request.kind);
     if (texts.length === 0) throw new AppError("conflict", "No reviewed item waits to be solved.", "kind");
     const benchmark = await findOrMakeBenchmark(client, {

@@ -14,12 +14,12 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
-import { mustBeReviewed } from "../items/brought-back.ts";
-import { wasCut } from "../items/copy-change.ts";
-import { comparableOf, givenAnswers } from "../schema/given-answers.ts";
+import { hasSiblingCut } from "../items/copy-change.ts";
+import { mustBeReviewed } from "../items/requeue-action.ts";
+import { comparableText, givenAnswers } from "../schema/given-answers.ts";
 import { isOwnWork } from "./is-own-work.ts";
 
 const reviewRow = z.strictObject({
@@ -51,7 +51,7 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
     `,
     );
     const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review;
-    if (isOwn) throw notThere();
+    if (isOwn) throw notFoundError();
     const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
     if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: outcomeOf(task, request.decision) };
     if (status !== "in-review" || reviewerId !== userId) {
@@ -176,13 +176,13 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
     client,
     copyRow,
     sql`
-    SELECT task.state::text, verdict.verdict, ${wasCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed,
+    SELECT task.state::text, verdict.verdict, ${hasSiblingCut} AS "wasCut", ${mustBeReviewed} AS must_be_reviewed,
       ${givenAnswers} AS answers
     FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
   `,
   );
-  const copies = rows.map((row) => ({ ...row, answer: comparableOf(row.answers) }));
+  const copies = rows.map((row) => ({ ...row, answer: comparableText(row.answers) }));
   return isUntouchedByAll(copies) && !rows.some((row) => row.must_be_reviewed);
 }
 

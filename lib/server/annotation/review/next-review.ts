@@ -9,8 +9,8 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { type BranchRow, branchView, pickSettings } from "../claim/task-payload.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { type BranchRow, toRevisionView, workspaceSettings } from "../claim/task-payload.ts";
 import { schemaTask } from "../schema/schema-task.ts";
 import { isOwnWork } from "./is-own-work.ts";
 
@@ -26,7 +26,7 @@ export async function nextReview(
   request: { collectionId?: string | undefined; after?: string | undefined } = {},
 ): Promise<ReviewNextAnswer> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.review");
+  const may = hasCollectionRight(actor, "annotation.review");
   const collectionId = request.collectionId ?? null;
   const row = await maybeRow(
     pool(),
@@ -146,7 +146,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
       id: row.collection_id,
       name: row.name,
       isTraining: row.is_training,
-      settings: pickSettings(row.settings),
+      settings: workspaceSettings(row.settings),
     },
     position: {
       done: ["accepted", "reviewed", "rejected", "irreparable"].reduce((sum, key) => sum + (counts[key] ?? 0), 0),
@@ -196,7 +196,7 @@ async function readSubmissions(itemId: string, imported: KsteDocument): Promise<
     dismissals: row.dismissals,
     reason: row.reason,
     submittedAt: row.saved_at.toISOString(),
-    branches: (row.branches ?? []).map((branch) => branchView(branch, null)),
+    branches: (row.branches ?? []).map((branch) => toRevisionView(branch, null)),
   }));
 }
 

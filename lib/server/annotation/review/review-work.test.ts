@@ -17,8 +17,8 @@ import { listWorkers } from "../people/list-workers.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
 import { nextTask } from "../work/next-task.ts";
 import { decideReview } from "./decide-review.ts";
-import { keepReviewWork } from "./keep-review-work.ts";
 import { nextReview } from "./next-review.ts";
+import { saveReviewWork } from "./save-review-work.ts";
 import { undoReview } from "./undo-review.ts";
 
 withTestDatabase();
@@ -136,9 +136,9 @@ describe("a reviewer's work", () => {
       "UPDATE annotation_review_work SET last_beat_at = clock_timestamp() - interval '1 minute' WHERE item_id = $1",
       [review.item.id],
     );
-    const { leaseEndsAt } = await keepReviewWork(rev, review.taskId, { activeMs: 45_000, idleMs: 0, draft });
+    const { leaseEndsAt } = await saveReviewWork(rev, review.taskId, { activeMs: 45_000, idleMs: 0, draft });
     expect(Date.parse(leaseEndsAt as string)).toBeGreaterThan(Date.parse(review.leaseEndsAt) - 1);
-    await keepReviewWork(rev, review.taskId, { activeMs: 3_600_000, idleMs: 0 });
+    await saveReviewWork(rev, review.taskId, { activeMs: 3_600_000, idleMs: 0 });
     expect((await nextReview(rev)).review?.draft).toEqual({ taskId: review.taskId, ...draft });
     const [worker] = (await listWorkers(collection.researcher, collection.id)).filter(
       (one) => one.userId === rev.userId,
@@ -146,12 +146,12 @@ describe("a reviewer's work", () => {
     expect(worker?.reviewMs).toBeGreaterThanOrEqual(45_000);
     expect(worker?.reviewMs).toBeLessThan(60_000);
     const other = await collection.reviewer();
-    await expect(keepReviewWork(other, review.taskId, { activeMs: 1, idleMs: 0 })).rejects.toMatchObject({
+    await expect(saveReviewWork(other, review.taskId, { activeMs: 1, idleMs: 0 })).rejects.toMatchObject({
       code: "conflict",
     });
     await decideReview(rev, review.taskId, accept);
     // The last heartbeat arrives after the decision, and its text is not stored as a draft.
-    expect(await keepReviewWork(rev, review.taskId, { activeMs: 1, idleMs: 0, draft })).toEqual({ leaseEndsAt: null });
+    expect(await saveReviewWork(rev, review.taskId, { activeMs: 1, idleMs: 0, draft })).toEqual({ leaseEndsAt: null });
     const { rows } = await pool().query("SELECT draft FROM annotation_review_work WHERE item_id = $1", [
       review.item.id,
     ]);

@@ -6,7 +6,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { type LockedTask, lockCopies, lockTask } from "../claim/lock-task.ts";
 import { revokeAcceptance } from "../items/acceptance.ts";
 
@@ -37,7 +37,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
        FROM standing_review AS review WHERE review.item_id = ${task.itemId}
        ORDER BY review.saved_at DESC LIMIT 1`,
     );
-    if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notThere();
+    if (last?.reviewer_id !== userId || last.task_id !== taskId) throw notFoundError();
     requireUndoable(task, last);
     await client.query(
       sql`INSERT INTO annotation_review_undo (review_id, item_id) VALUES (${last.id}, ${task.itemId})`,

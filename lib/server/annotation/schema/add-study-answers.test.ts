@@ -13,7 +13,7 @@ import { withdraw } from "../../sessions/erasure/withdraw.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 import { createCollection } from "../collections/create-collection.ts";
 import { addStudyAnswers, listStudiesOfItems } from "./add-study-answers.ts";
-import { takeAnswers } from "./answer-result.ts";
+import { loadFreshAnswers } from "./answer-result.ts";
 import { changeSchema } from "./change-schema.ts";
 import { importSchemaItems } from "./import-schema-items.ts";
 
@@ -94,11 +94,11 @@ it("adds the answers of a study to equal items as those of coded people, and rem
     ["a", "negative"],
   ]);
   expect(rows.every(({ coder }) => /^participant-[0-9a-f]{12}$/u.test(coder))).toBe(true);
-  expect(await takeAnswers(lead, collectionId)).toMatchObject({ shared: 1, fields: [{ answers: 2 }] });
+  expect(await loadFreshAnswers(lead, collectionId)).toMatchObject({ shared: 1, fields: [{ answers: 2 }] });
 
   await withdraw(hashToken(token), "erase");
   expect((await coded(collectionId)).map(({ answer }) => answer.sentiment)).toEqual(["negative"]);
-  expect(await takeAnswers(lead, collectionId)).toMatchObject({ shared: 0, fields: [{ answers: 1 }] });
+  expect(await loadFreshAnswers(lead, collectionId)).toMatchObject({ shared: 0, fields: [{ answers: 1 }] });
   expect(await addStudyAnswers(lead, collectionId, study.id)).toEqual({ added: 0, unchanged: 1, unfit: 0 });
 });
 

@@ -15,8 +15,8 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { inTurns } from "../../platform/files/in-turns.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { withYields } from "../../platform/files/with-yields.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
@@ -39,7 +39,7 @@ const studyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.num
 /** The studies whose answers can be added to a collection, newest first, for those who manage it and may read results. */
 export async function listStudiesOfItems(actor: Actor, collectionId: string): Promise<StudyOfItems[]> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const scope = projectScope(actor, "research.read");
   return manyRows(
     pool(),
@@ -81,7 +81,7 @@ const stageRow = z.strictObject({ id: z.string(), stage: z.string() });
  */
 export async function addStudyAnswers(actor: Actor, collectionId: string, studyId: string): Promise<AddedAnswers> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const scope = projectScope(actor, "research.read");
   return withTx(async (client) => {
     const study = await maybeRow(
@@ -90,7 +90,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
       sql`SELECT id, stage::text FROM study WHERE id = ${studyId}::uuid AND project_id = ${collection.projectId}::uuid
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))`,
     );
-    if (!study) throw notThere();
+    if (!study) throw notFoundError();
     if (study.stage !== "pilot" && study.stage !== "main")
       throw new AppError("conflict", "Only answers of a pilot or a main study can be added.", "study");
     const { schema, version } = await requireSchema(client, collectionId);
@@ -102,7 +102,7 @@ export async function addStudyAnswers(actor: Actor, collectionId: string, studyI
       result.unchanged += batch.length - added;
       batch = [];
     };
-    for await (const row of inTurns(readGiven(client, collectionId, study.id))) {
+    for await (const row of withYields(readGiven(client, collectionId, study.id))) {
       const checked = validateAnswer(schema, row.fields, row.answer, { isDraft: true });
       if (!checked.ok) {
         result.unfit += 1;

@@ -12,19 +12,15 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import {
-  loadStoredResult,
-  type ResultFacts,
-  type ResultMaker,
-  takeResult,
-} from "../../stored-results/stored-result.ts";
-import { hasCollection } from "../access/has-access.ts";
+import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
-export const answerResult: ResultMaker<AnswerReport> = {
+export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
   ruleVersion: 3,
   doing: "Comparing the answers",
@@ -33,7 +29,7 @@ export const answerResult: ResultMaker<AnswerReport> = {
   compute: (collectionId, folding) =>
     withSnapshot(async (client) => {
       const { schema } = await requireSchema(client, collectionId);
-      return foldRows("answers", schema, rowsInPieces(readAnswered(client, collectionId)), folding);
+      return foldRows("answers", schema, rowsInPieces(readAnsweredItems(client, collectionId)), folding);
     }),
 };
 
@@ -44,17 +40,17 @@ export async function readAnswerReport(
   actor: Actor,
   collectionId: string,
 ): Promise<{ state: ResultState<unknown>; report: NamedAnswers | null }> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const state = await loadStoredResult(answerResult, collectionId);
-  if (!state) throw notThere();
+  if (!state) throw notFoundError();
   return { state, report: state.stored && (await named(state.stored.document)) };
 }
 
 /** The same for a download, never stale. */
-export async function takeAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
-  const taken = await takeResult(answerResult, collectionId);
-  if (!taken) throw notThere();
+export async function loadFreshAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
+  const taken = await loadFreshResult(answerResult, collectionId);
+  if (!taken) throw notFoundError();
   return taken.document;
 }
 
@@ -104,7 +100,7 @@ const answeredRow = z.strictObject({
 }) satisfies z.ZodType<AnsweredItem>;
 
 /** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
-export function readAnswered(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
+export function readAnsweredItems(client: PoolClient, collectionId: string): AsyncGenerator<AnsweredItem> {
   return readCursor(
     client,
     answeredRow,

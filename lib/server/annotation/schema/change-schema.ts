@@ -9,16 +9,16 @@ import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { inTurns } from "../../platform/files/in-turns.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { withYields } from "../../platform/files/with-yields.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { readSchema, requireSchema, type SchemaVersion } from "../collections/read-schema.ts";
-import { readAnswered } from "./answer-result.ts";
+import { readAnsweredItems } from "./answer-result.ts";
 
 /** The newest task schema of a collection, for those who manage it; null for stories. */
 export async function getSchema(actor: Actor, collectionId: string): Promise<SchemaVersion | null> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return readSchema(pool(), collectionId);
 }
 
@@ -32,11 +32,11 @@ const shownIncompatible = 50;
 
 /** What a new version of the task schema would mean for the answers so far. */
 export async function previewSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaPreview> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return withSnapshot(async (client) => {
     await requireSchema(client, collectionId);
     const preview: SchemaPreview = { answers: 0, incompatible: [] };
-    for await (const { id, fields, given } of inTurns(readAnswered(client, collectionId))) {
+    for await (const { id, fields, given } of withYields(readAnsweredItems(client, collectionId))) {
       preview.answers += given.length;
       for (const { problems } of incompatibleAnswers(
         schema,
@@ -54,7 +54,7 @@ const lockedRow = z.strictObject({ schemaId: z.string().nullable() });
 /** Stores a new version of the task schema. Answers keep the version that they were given under. */
 export async function changeSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaVersion> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   return withTx(async (client) => {
     const { schemaId } = await oneRow(
       client,

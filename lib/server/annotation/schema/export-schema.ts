@@ -18,11 +18,11 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
-import { takeAnswers } from "./answer-result.ts";
+import { loadFreshAnswers } from "./answer-result.ts";
 
 export const schemaExportFormats = ["jsonl", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
 export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
@@ -47,13 +47,13 @@ export async function openSchemaExport(
   { format }: z.infer<typeof schemaExportQuery>,
 ): Promise<{ name: string; type: string; stream: Readable }> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const snapshot = await openSnapshot();
   try {
     const { schema } = await requireSchema(snapshot.client, collectionId);
     if (format === "conll" && spansFieldOf(schema) === null)
       throw new AppError("invalid", "CoNLL needs a task with spans in a text.", "format");
-    const report = format === "hf" ? await takeAnswers(actor, collectionId) : null;
+    const report = format === "hf" ? await loadFreshAnswers(actor, collectionId) : null;
     const giveBack = takeTransferPermit();
     const { ending, type } = types[format];
     const lines = linesOf(snapshot.client, { collectionId, schema, format });

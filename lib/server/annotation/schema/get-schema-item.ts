@@ -10,7 +10,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 
 const row = z.strictObject({
   id: z.string(),
@@ -56,6 +56,6 @@ export async function getSchemaItem(actor: Actor, itemId: string): Promise<Schem
     WHERE item.id = ${itemId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
   `,
   );
-  if (!found) throw notThere();
+  if (!found) throw notFoundError();
   return { ...found, copies: found.copies ?? [] };
 }

@@ -15,6 +15,6 @@ export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.
     AND answered.version = (given.document->>'version')::int) END`;
 
 /** The answers as a text that is equal for equal answers; null without any. */
-export function comparableOf(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
+export function comparableText(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
   return given && comparableAnswer(given.schema, given.answer);
 }

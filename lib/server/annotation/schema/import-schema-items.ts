@@ -19,7 +19,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { addCopies } from "../collections/add-copies.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
@@ -60,7 +60,7 @@ export async function importSchemaItems(actor: Actor, request: SchemaImport): Pr
       sql`SELECT project_id, settings, is_training FROM annotation_collection
        WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])) FOR UPDATE`,
     );
-    if (!collection) throw notThere();
+    if (!collection) throw notFoundError();
     const { version } = await requireSchema(client, collectionId);
     const tally = new ImportTally();
     const report = await insertAll(client, request, { projectId: collection.project_id, version, tally });

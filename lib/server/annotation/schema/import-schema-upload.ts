@@ -6,15 +6,15 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { readItemArchive } from "../../interchange/item-archive.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
-import { hasCollection } from "../access/has-access.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
+import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { importSchemaItems } from "./import-schema-items.ts";
 import { readSchemaRows } from "./read-schema-rows.ts";
 import { schemaFormatOf, schemaFormats } from "./schema-rows.ts";
 
-const longestUpload = 64 * 1024 * 1024;
+const maxUploadBytes = 64 * 1024 * 1024;
 
 export const schemaUploadSchema = z.strictObject({
   fileName: requiredText(300),
@@ -48,12 +48,12 @@ export async function importSchemaUpload(
   upload: z.infer<typeof schemaUploadSchema>,
   body: AsyncIterable<Uint8Array> | null,
 ): Promise<ImportReport> {
-  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const { schema } = await requireSchema(pool(), collectionId);
   const hash = createHash("sha256");
-  const sent = observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece));
+  const sent = observed(boundedBytes(body, maxUploadBytes, tooLarge), (piece) => hash.update(piece));
   const archive = /\.zip$/iu.test(upload.fileName)
-    ? await readItemArchive(await allBytes(sent), (name) => schemaFormatOf(name) !== null)
+    ? await readItemArchive(await collectBytes(sent), (name) => schemaFormatOf(name) !== null)
     : null;
   const format = upload.format === "auto" ? schemaFormatOf(archive?.name ?? upload.fileName) : upload.format;
   if (format === null)

@@ -13,7 +13,7 @@ import { decideReview } from "../review/decide-review.ts";
 import { nextReview } from "../review/next-review.ts";
 import { nextTask } from "../work/next-task.ts";
 import { skipTask } from "../work/skip-task.ts";
-import { takeAnswers } from "./answer-result.ts";
+import { loadFreshAnswers } from "./answer-result.ts";
 
 withTestDatabase();
 
@@ -271,7 +271,7 @@ it("gives every metric of the report and of the people from the exported history
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
   const items = itemsOf(lines);
-  const report = await takeAnswers(researcher, collection.id);
+  const report = await loadFreshAnswers(researcher, collection.id);
   const kinds = (item: Item) =>
     new Set(item.given.map(({ answer }) => JSON.stringify([answer.tone, answer.strength, spanKeys(answer).sort()])))
       .size;

@@ -3,7 +3,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
 
 export const workOrders = ["given", "random", "lowest-score", "disagreement"] as const;
@@ -29,7 +29,7 @@ const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
  */
 export async function reorderItems(actor: Actor, collectionId: string, order: WorkOrder): Promise<number> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const round = order === "disagreement" ? fragment`0` : fragment`task.copy`;
   return withTx(async (client) => {
     const count = await rowCountOf(

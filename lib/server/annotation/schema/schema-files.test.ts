@@ -9,7 +9,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { duplicateCollection } from "../collections/duplicate-collection.ts";
 import { listComments, writeComment } from "../items/comments.ts";
-import { readAnswerReport, takeAnswers } from "./answer-result.ts";
+import { loadFreshAnswers, readAnswerReport } from "./answer-result.ts";
 import { changeSchema, getSchema, previewSchema } from "./change-schema.ts";
 import { openSchemaExport, type schemaExportFormats } from "./export-schema.ts";
 import { importSchemaUpload, schemaUploadSchema } from "./import-schema-upload.ts";
@@ -74,7 +74,7 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
   }
 
   const { report: answers } = await readAnswerReport(lead, collection.id);
-  expect(await takeAnswers(lead, collection.id)).toMatchObject({
+  expect(await loadFreshAnswers(lead, collection.id)).toMatchObject({
     items: 2,
     shared: 2,
     disputed: [{ id: "b", different: 2 }],
@@ -85,7 +85,7 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
     ],
   });
   expect(answers === null || Object.keys(answers.names).length === 2).toBe(true);
-  const percent = (await takeAnswers(lead, collection.id)).fields[0]?.agreement.find(
+  const percent = (await loadFreshAnswers(lead, collection.id)).fields[0]?.agreement.find(
     ({ measure, of }) => measure === "percent" && of === null,
   );
   expect(percent).toMatchObject({ n: 2, value: 0.5 });
@@ -199,7 +199,7 @@ it("measures spans, writes CoNLL, and imports it as suggestions", async () => {
   await giveAnswers(ann, task, task.document.answer);
   const text = (await exported(collection.researcher, collection.id, "conll")).toString("utf8");
   expect(text).toContain(`Anna B-${label}\nsleeps O\n`);
-  const { anchoring } = await takeAnswers(collection.researcher, collection.id);
+  const { anchoring } = await loadFreshAnswers(collection.researcher, collection.id);
   expect(anchoring.find((one) => one.field === field?.name)).toMatchObject({ shown: [1, 1], hidden: [0, 0] });
 });
 

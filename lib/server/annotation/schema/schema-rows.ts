@@ -18,9 +18,9 @@ import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { arrayEntries } from "../../interchange/model-logs/json-array.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { allBytes } from "../../platform/files/bounded-bytes.ts";
-import { inTurns } from "../../platform/files/in-turns.ts";
+import { collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { splitLines } from "../../platform/files/split-lines.ts";
+import { withYields } from "../../platform/files/with-yields.ts";
 import { openTable } from "../../platform/tables/open-table.ts";
 
 export const schemaFormats = ["auto", "table", "jsonl", "label-studio", "prodigy", "conll"] as const;
@@ -43,7 +43,7 @@ export interface SchemaFileOptions {
   files?: UploadedFiles | undefined;
 }
 
-const longestLine = 4 * 2 ** 20;
+const maxLineLength = 4 * 2 ** 20;
 
 /** The format of a file by its ending; null for an unknown one. The format of JSON lines is detected line by line. */
 export function schemaFormatOf(fileName: string): Exclude<SchemaFormat, "auto"> | null {
@@ -66,7 +66,7 @@ export async function* schemaRows(
     case "label-studio":
       return yield* labelStudioRows(withNames(schema, config), bytes, files);
     case "conll": {
-      const text = new TextDecoder().decode(await allBytes(bytes));
+      const text = new TextDecoder().decode(await collectBytes(bytes));
       const items = itemsOfConll(schema, text, source);
       if (items.length === 0)
         throw new AppError(
@@ -74,7 +74,7 @@ export async function* schemaRows(
           "The file has no sentences, or the task schema has no field for spans of a text.",
           "file",
         );
-      for await (const { line, item } of inTurns(items)) yield { line, read: readSchemaItem(schema, item) };
+      for await (const { line, item } of withYields(items)) yield { line, read: readSchemaItem(schema, item) };
       return;
     }
     default:
@@ -98,7 +98,7 @@ async function* jsonRows(
   options: JsonLineOptions,
 ): AsyncGenerator<SchemaRow> {
   const merged = new Map<string, { line: number; item: SchemaItem }>();
-  for await (const { number: line, text, problem } of splitLines(bytes, longestLine)) {
+  for await (const { number: line, text, problem } of splitLines(bytes, maxLineLength)) {
     if (text?.trim() === "") continue;
     const { isProdigy, read } = readJsonLine(schema, text, problem, { line, ...options });
     const first = read.ok && isProdigy ? merged.get(read.item.id) : undefined;

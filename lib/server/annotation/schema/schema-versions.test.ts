@@ -7,7 +7,7 @@ import { saveTaskSchema } from "../../items/tasks/save-task-schema.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { deleteCollection } from "../collections/delete-collection.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { takeAnswers } from "./answer-result.ts";
+import { loadFreshAnswers } from "./answer-result.ts";
 import { changeSchema } from "./change-schema.ts";
 
 withTestDatabase();
@@ -39,7 +39,7 @@ it("is deleted with its collection, with the comparison of the answers", async (
   const { researcher, id, projectId } = collection;
   const annotator = await collection.annotator();
   await giveAnswers(annotator, await schemaTaskOf(annotator, collection), { sentiment: "negative" });
-  expect((await takeAnswers(researcher, id)).fields).toHaveLength(1);
+  expect((await loadFreshAnswers(researcher, id)).fields).toHaveLength(1);
   await deleteCollection(researcher, id, (await getCollection(researcher, id)).name);
   const { rows: left } = await pool().query(
     `SELECT (SELECT count(*)::int FROM stored_result WHERE subject = $1) AS results,

@@ -6,8 +6,8 @@ import { serveThread } from "../../platform/threads/serve-thread.ts";
 import { type SchemaFileOptions, type SchemaRow, schemaRows } from "./schema-rows.ts";
 
 /** Characters and rows per report: some milliseconds of the process that receives them. */
-const longestPart = 128 * 1024;
-const mostRows = 100;
+const maxPartLength = 128 * 1024;
+const maxRows = 100;
 
 /** Why a file is refused as a whole. A class cannot be passed between threads. */
 export interface SchemaRefusal {
@@ -28,7 +28,7 @@ export const script = serveThread<
     for await (const row of schemaRows(schema, pieces, options)) {
       part.push(row);
       length += JSON.stringify(row).length;
-      if (length < longestPart && part.length < mostRows) continue;
+      if (length < maxPartLength && part.length < maxRows) continue;
       await report(part);
       part = [];
       length = 0;

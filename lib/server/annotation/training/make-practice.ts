@@ -7,7 +7,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
 
 const projectIdRow = z.strictObject({ project_id: z.string() });
@@ -31,7 +31,7 @@ export async function makePractice(
       sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope}))`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     return row.project_id;
   });
   const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));

@@ -61,20 +61,20 @@ describe("practice as a gate", () => {
   it("cannot be passed by accepting everything: the faults must be found, each by kind and place", async () => {
     const collection = await makeCollection({ pairs: 2, settings: { practicePassMark: 0.5 } });
     const lead = collection.researcher;
-    const [maker, rev] = [await collection.annotator(), await collection.reviewer()];
+    const [definition, rev] = [await collection.annotator(), await collection.reviewer()];
     // Before there is a practice, its items are made: one is repaired by cutting a sentence, and accepted in review.
     await updateCollection(lead, collection.id, { settings: { practicePassMark: null } });
     let [faulty, place] = ["", ""];
-    for (let { task } = await nextTask(maker, { collectionId: collection.id }); task; ) {
+    for (let { task } = await nextTask(definition, { collectionId: collection.id }); task; ) {
       if (task.item.externalId !== "story_1") {
-        task = (await giveVerdict(maker, task, "sound")).next;
+        task = (await giveVerdict(definition, task, "sound")).next;
         continue;
       }
       faulty = task.item.id;
       place = "Later that day the boats of quay 1 came home with fish, and the 1 bells rang.";
       const document = { ...task.document, story: task.document.story.replace(place, "").trim() };
-      const { revisionId } = await saveText(maker, task, document);
-      task = (await giveVerdict(maker, task, "refined", revisionId, ["continuity"])).next;
+      const { revisionId } = await saveText(definition, task, document);
+      task = (await giveVerdict(definition, task, "refined", revisionId, ["continuity"])).next;
     }
     const { review } = await nextReview(rev);
     await decideReview(rev, review?.taskId as string, { decision: "accept", reason: "" });

@@ -7,7 +7,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import type { Seeker } from "../claim/claim-next.ts";
+import type { TaskSeeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
 /** The feedback on a training item after the verdict (`annotation_item.expert`). */
@@ -30,7 +30,7 @@ const idRow = z.strictObject({ id: z.string() });
  * not counted or reviewed.
  */
 export async function claimTraining(
-  seeker: Seeker,
+  seeker: TaskSeeker,
   except: string | null,
 ): Promise<[TaskPayload | null, TaskPayload | null]> {
   await ensureCopies(seeker);
@@ -93,7 +93,7 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
 }
 
 /** A copy of every item that has a lesson, for this person, in random order. */
-async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
+async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<void> {
   const missing = await rowCountOf(
     pool(),
     sql`

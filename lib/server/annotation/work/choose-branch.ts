@@ -3,11 +3,11 @@ import * as z from "zod";
 import { type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { endlessDate, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { infiniteDate, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { lockTask, requireHolding } from "../claim/lock-task.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { lockTask, requireTaskLease } from "../claim/lock-task.ts";
 import { leaseEndOf } from "../claim/task-payload.ts";
 
 const revisionRow = z.strictObject({
@@ -18,7 +18,7 @@ const revisionRow = z.strictObject({
   saved_at: z.date(),
 });
 
-const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: endlessDate() });
+const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: infiniteDate() });
 
 /**
  * Resolves the branches of a task: the chosen text becomes a new revision on main, and the existing branches count as
@@ -33,14 +33,14 @@ export async function chooseBranch(
   const userId = requirePerson(actor);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    requireHolding(task, userId, request.fence);
+    requireTaskLease(task, userId, request.fence);
     const kept = await maybeRow(
       client,
       revisionRow,
       sql`SELECT id, sha256, branch, number, saved_at FROM annotation_revision WHERE id = ${request.keep}
         AND task_id = ${taskId} AND (author_id = ${userId} OR id = ${task.headId})`,
     );
-    if (!kept) throw notThere();
+    if (!kept) throw notFoundError();
     let head = kept;
     if (kept.id !== task.headId) {
       head = await oneRow(

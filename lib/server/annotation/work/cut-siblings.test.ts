@@ -6,7 +6,7 @@ import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/fa
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { setCollectionRole } from "../access/set-collection-role.ts";
-import { getNumbers } from "../figures/get-numbers.ts";
+import { getCollectionFigures } from "../figures/get-collection-figures.ts";
 import { getItem } from "../items/get-item.ts";
 import { getItemHistory } from "../items/item-history.ts";
 import { itemListQuery, listItems } from "../lead/list-items.ts";
@@ -190,7 +190,7 @@ describe("a cut in all stories of a source", () => {
     expect(worker).toMatchObject({ finished: 2, refined: 1 });
     const listed = async (figure: string) =>
       (await listItems(researcher, collectionId, itemListQuery.parse({ figure }))).items.length;
-    const { all, paper } = await getNumbers(researcher, collectionId);
+    const { all, paper } = await getCollectionFigures(researcher, collectionId);
     expect([all.refined.k, all.marksOnly.k, paper.refined.k, all.items]).toEqual([2, 0, 2, 3]);
     for (const figure of ["refined", "refined-in-any-way"]) expect(await listed(figure)).toBe(2);
     expect(await listed("marks-only")).toBe(0);
@@ -202,7 +202,7 @@ describe("a cut in all stories of a source", () => {
     await decideReview(reviewer, review?.taskId as string, { decision: "accept", reason: "" });
     const accepted = await getItem(researcher, sound.item.id);
     expect(accepted.acceptedDocument).toEqual(sound.document);
-    expect((await getNumbers(researcher, collectionId)).all).toMatchObject({
+    expect((await getCollectionFigures(researcher, collectionId)).all).toMatchObject({
       untouchedDefects: { n: 0 },
       changedInReview: { k: 0, n: 1 },
     });

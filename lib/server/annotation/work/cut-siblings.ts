@@ -14,7 +14,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
+import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
 
 /**
  * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. Copies
@@ -32,7 +32,7 @@ export async function cutSiblings(
   return withTx(async (client) => {
     await lockGroup(client, taskId);
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    requireHolding(task, userId, request.fence);
+    requireTaskLease(task, userId, request.fence);
     const report: SiblingCutReport = { cut: [], told: [] };
     for (const wanted of request.cuts) {
       const sibling = await findSibling(client, task, wanted.sibling);
@@ -118,7 +118,7 @@ async function cutCopies(
   for (const copy of rows) {
     const places = placesOf(copy.document, sentence);
     if (places.length === 0) continue;
-    const document = cutDocument(copy.document, places, wanted);
+    const document = applySiblingCut(copy.document, places, wanted);
     const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
     if (!isFree || copy.is_gold || document === null) {
       left += 1;
@@ -138,7 +138,7 @@ function placesOf(document: KsteDocument, sentence: string): Place[] {
 }
 
 /** The document after the confirmed cut; null when the cut would now differ, or is not possible. */
-function cutDocument(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
+function applySiblingCut(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
   const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
   if (!place?.cut) return null;
   const { edit } = place.cut;

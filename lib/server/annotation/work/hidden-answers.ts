@@ -8,8 +8,8 @@ import { type Actor, can, requirePerson } from "../../platform/access/access.ts"
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 
 const taskRow = z.strictObject({
   external_id: z.string(),
@@ -47,7 +47,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
  */
 async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   await client.query(sql`
     SELECT FROM annotation_task WHERE id = ${taskId}::uuid AND EXISTS (
       SELECT FROM annotation_activity WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid) FOR UPDATE
@@ -71,7 +71,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
       AND EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)
   `,
   );
-  if (!task) throw notThere();
+  if (!task) throw notFoundError();
   if (!task.is_open) {
     throw new AppError("forbidden", "What models answered is shown after your own verdict.");
   }

@@ -10,7 +10,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { parseInput } from "../../platform/http/parse-input.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 import { type PaidWorkRow, readPaidWork } from "../people/read-paid-work.ts";
 import { readOwnFigures } from "./own-figures.ts";
 
@@ -49,7 +49,7 @@ const myWorkRow = z.strictObject({
  */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   const after = query.cursor === undefined ? null : parseInput(cursorSchema, query.cursor.split("~"));
   const rows = await manyRows(
     pool(),

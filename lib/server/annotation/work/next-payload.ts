@@ -1,6 +1,6 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 import { claimNext } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 import { claimTraining } from "../training/training.ts";
@@ -12,7 +12,7 @@ export async function nextPayload(
   except: string,
 ): Promise<TaskPayload | null> {
   const userId = requirePerson(actor);
-  const seeker = { userId, may: allowedIn(actor, "annotation.work"), collectionId: task.collectionId };
+  const seeker = { userId, may: hasCollectionRight(actor, "annotation.work"), collectionId: task.collectionId };
   if (task.isTraining) return (await claimTraining(seeker, except))[0];
   const taskId = await claimNext({ ...seeker, except });
   return taskId === null ? null : await readTaskPayload(taskId, userId);

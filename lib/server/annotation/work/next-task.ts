@@ -1,8 +1,8 @@
 import type { NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { claimNext, offerNext, type Seeker } from "../claim/claim-next.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { claimNext, offerNextTask, type TaskSeeker } from "../claim/claim-next.ts";
 import { readQueueCounts, readTask, readTaskPayload } from "../claim/task-payload.ts";
 import { findCollection } from "../collections/find-collection.ts";
 import { unreadGuidelines } from "../guidelines/guidelines-gate.ts";
@@ -21,7 +21,7 @@ export async function nextTask(
   request: { collectionId?: string | undefined; after?: string | undefined },
 ): Promise<NextAnswer> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   const except = request.after ?? null;
   if (request.collectionId) {
     const seeker = { userId, may, collectionId: request.collectionId, except };
@@ -35,7 +35,7 @@ export async function nextTask(
   }
   const collection = await findCollection(may, userId, request.collectionId);
   if (!collection) {
-    if (request.collectionId) throw notThere();
+    if (request.collectionId) throw notFoundError();
     return { ...nothing, counts: { open: 0, left: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } } };
   }
   const seeker = { userId, may, collectionId: collection.id };
@@ -64,10 +64,10 @@ async function gateOf(collectionId: string, userId: string): Promise<NextAnswer 
 }
 
 /** The payload of a claimed task, and of the next one to offer. */
-async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnswer> {
+async function withNext(seeker: TaskSeeker, taskId: string | null): Promise<NextAnswer> {
   const { userId, collectionId } = seeker;
   const readOffer = async () => {
-    const offeredId = taskId === null ? null : await offerNext(seeker);
+    const offeredId = taskId === null ? null : await offerNextTask(seeker);
     return offeredId === null ? null : readTaskPayload(offeredId, null);
   };
   // In parallel: for fifty people who begin at once, each sequential round trip adds to the wait.

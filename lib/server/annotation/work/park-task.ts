@@ -6,10 +6,10 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { lockTask, requireHolding } from "../claim/lock-task.ts";
+import { lockTask, requireTaskLease } from "../claim/lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
 
-export interface LeftAnswer {
+export interface LeftTaskAnswer {
   receipt: VerdictReceipt;
   next: TaskPayload | null;
 }
@@ -21,11 +21,11 @@ export async function parkTask(
   actor: Actor,
   taskId: string,
   request: { fence: number; reason?: string | undefined },
-): Promise<LeftAnswer> {
+): Promise<LeftTaskAnswer> {
   const userId = requirePerson(actor);
   const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
-    requireHolding(locked, userId, request.fence);
+    requireTaskLease(locked, userId, request.fence);
     const row = await oneRow(
       client,
       changedAtRow,

@@ -2,8 +2,8 @@ import type { AheadAnswer, AheadRequest } from "@/lib/domain/annotation/ahead.ts
 import { tasksAhead } from "@/lib/domain/annotation/ahead.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { offerAhead } from "../claim/offer-ahead.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { offerTasksAhead } from "../claim/offer-tasks-ahead.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
 /**
@@ -11,8 +11,12 @@ import { readTaskPayload } from "../claim/task-payload.ts";
  * Payloads that the caller has in the newest text are omitted. Empty for those who hold no task in the collection.
  */
 export async function readAhead(actor: Actor, { collection, have }: AheadRequest): Promise<AheadAnswer> {
-  const seeker = { userId: requirePerson(actor), may: allowedIn(actor, "annotation.work"), collectionId: collection };
-  const ahead = await offerAhead(seeker, tasksAhead);
+  const seeker = {
+    userId: requirePerson(actor),
+    may: hasCollectionRight(actor, "annotation.work"),
+    collectionId: collection,
+  };
+  const ahead = await offerTasksAhead(seeker, tasksAhead);
   const known = new Map(have.map(({ taskId, revisionId }) => [taskId, revisionId]));
   const payloads: TaskPayload[] = [];
   for (const { taskId, revisionId } of ahead) {

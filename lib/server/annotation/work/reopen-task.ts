@@ -4,7 +4,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { lockTask } from "../claim/lock-task.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 import { deriveStatus } from "../items/derive-status.ts";
@@ -18,7 +18,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
   const userId = requirePerson(actor);
   await withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
-    if (task.holderId !== userId) throw notThere();
+    if (task.holderId !== userId) throw notFoundError();
     if (task.verdictId === null && task.state === "leased") return;
     if (!["submitted", "done", "irreparable"].includes(task.state)) {
       throw new AppError("conflict", "This task has not been submitted.", "state");
@@ -64,6 +64,6 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     });
   });
   const payload = await readTaskPayload(taskId, userId);
-  if (!payload) throw notThere();
+  if (!payload) throw notFoundError();
   return { task: payload };
 }

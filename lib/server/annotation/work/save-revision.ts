@@ -5,11 +5,11 @@ import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Receipt, type SaveAnswer, taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { plannedPool } from "../../platform/database/pool.ts";
-import { endlessDate, json, manyRows, maybeRow } from "../../platform/database/rows.ts";
+import { infiniteDate, json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { type SqlFragment, sql } from "../../platform/database/sql.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
-import { branchView, leaseEndOf } from "../claim/task-payload.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
+import { leaseEndOf, toRevisionView } from "../claim/task-payload.ts";
 
 /**
  * Stores one state of an annotator's text, under the id that the workspace generated. Idempotent; the same id with
@@ -27,7 +27,7 @@ export async function saveRevision(
     throw new AppError("invalid", "The text did not arrive as it was sent (its hash differs).", "sha256");
   }
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.work");
+  const may = hasCollectionRight(actor, "annotation.work");
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await storeOnce({ userId, may, taskId, revisionId, request });
@@ -51,7 +51,7 @@ const savedRow = z.strictObject({
   fits_kind: z.boolean(),
   is_current: z.boolean().nullable(),
   state: z.enum(taskStates),
-  available_at: endlessDate(),
+  available_at: infiniteDate(),
   /** The current or previous stored text; null where there is none. */
   branch: z.string().nullable(),
   number: z.number().nullable(),
@@ -127,7 +127,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
     FROM place LEFT JOIN stored ON true LEFT JOIN known ON true
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   if (row.known_task !== null) {
     const isSame = row.known_task === taskId && row.known_author === userId && row.known_sha256 === sha256;
     if (!isSame) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
@@ -167,7 +167,7 @@ async function readConflict(taskId: string, revisionId: string, userId: string):
   `,
   );
   const mine = rows.find((row) => row.id === revisionId);
-  if (!mine) throw notThere();
+  if (!mine) throw notFoundError();
   const theirs = rows.find((row) => row.id !== revisionId);
-  return { mine: branchView(mine, userId), theirs: theirs ? branchView(theirs, userId) : null };
+  return { mine: toRevisionView(mine, userId), theirs: theirs ? toRevisionView(theirs, userId) : null };
 }

@@ -7,10 +7,10 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { releaseCopies } from "../access/release-copies.ts";
-import { lockTask, requireHolding } from "../claim/lock-task.ts";
+import { lockTask, requireTaskLease } from "../claim/lock-task.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { nextPayload } from "./next-payload.ts";
-import type { LeftAnswer } from "./park-task.ts";
+import type { LeftTaskAnswer } from "./park-task.ts";
 
 const atRow = z.strictObject({ at: z.date() });
 
@@ -22,7 +22,7 @@ export async function skipTask(
   actor: Actor,
   taskId: string,
   request: { fence: number; reason: string },
-): Promise<LeftAnswer> {
+): Promise<LeftTaskAnswer> {
   const userId = requirePerson(actor);
   const { task, savedAt } = await withTx(async (client) => {
     const locked = await lockTask(client, actor, "annotation.work", taskId);
@@ -34,7 +34,7 @@ export async function skipTask(
     if (before && locked.holderId !== userId) {
       return { task: locked, savedAt: before.at.toISOString() };
     }
-    requireHolding(locked, userId, request.fence);
+    requireTaskLease(locked, userId, request.fence);
     if (locked.isTraining) throw new AppError("invalid", "A training has no one else to pass an item to.", "reason");
     const row = await oneRow(
       client,

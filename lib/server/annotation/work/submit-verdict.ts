@@ -13,7 +13,7 @@ import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { type LockedTask, lockTask, requireHolding } from "../claim/lock-task.ts";
+import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 import { requirePlayback } from "../media/require-playback.ts";
@@ -40,7 +40,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const task = await lockTask(client, actor, "annotation.work", taskId);
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, document: task.item.given, receipt: repeated };
-    requireHolding(task, userId, request.fence);
+    requireTaskLease(task, userId, request.fence);
     // The verdict "unusable" applies to the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, given);

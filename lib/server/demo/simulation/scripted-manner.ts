@@ -15,7 +15,7 @@ const marginMs = 300;
  *
  * @param responseLimit seconds; null if no rule reads the response time
  */
-export function mannerOf(
+export function behaviourOnScreens(
   behaviour: ScriptedBehaviour,
   random: Random,
   responseLimit: number | null,

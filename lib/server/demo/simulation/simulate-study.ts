@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { type Random, seededRandom, shuffle } from "@/lib/domain/random.ts";
 import {
   type GenerativeProfile,
   leavingChance,
@@ -25,7 +25,7 @@ import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
-import { mannerOf, readResponseLimit } from "./scripted-manner.ts";
+import { behaviourOnScreens, readResponseLimit } from "./scripted-manner.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
 import { withoutDwell } from "./without-dwell.ts";
 
@@ -131,7 +131,7 @@ export async function runSimulatedPeople(
      WHERE stratum.study_id = ${study.id} AND NOT stratum.is_open AND NOT slot.is_done GROUP BY stratum.id
      ORDER BY stratum.ordinal`,
   );
-  const places = shuffled(
+  const places = shuffle(
     groups.flatMap(({ key, criteria, slots }) => Array.from({ length: slots }, () => ({ key, criteria }))),
     seededRandom(`${profile.seed}/arrivals`),
   );
@@ -159,7 +159,7 @@ export async function runSimulatedPeople(
         study.entrySecret,
         person,
         random.next() < profile.dropOut,
-        person.behaviour && mannerOf(person.behaviour, random, responseLimit),
+        person.behaviour && behaviourOnScreens(person.behaviour, random, responseLimit),
       );
       if (typeof end === "object") closed = end.closed;
       else result[end] += 1;

@@ -29,10 +29,10 @@ export interface RawRow {
 }
 
 /** The message about the second of two rows with one id. */
-export const STANDS_TWICE = "occurs twice; the first item with that id is used";
+export const DUPLICATE_ID = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this has another format; reading stops. */
-const mostRefused = 10_000;
+const maxRefused = 10_000;
 
 /** Collects rows, keeps the first item of each ID, and counts refused rows. */
 export class Collector {
@@ -61,7 +61,7 @@ export class Collector {
       return;
     }
     if (this.#rowOf.has(row.item.id)) {
-      this.findings.push({ ...schema(row.item.id, "id", STANDS_TWICE), row: this.#rows });
+      this.findings.push({ ...schema(row.item.id, "id", DUPLICATE_ID), row: this.#rows });
       return;
     }
     this.#rowOf.set(row.item.id, this.#rows);
@@ -80,10 +80,10 @@ export class Collector {
   #countUnread(finding: LintFinding | undefined): void {
     this.#unread += 1;
     this.#firstUnread ??= finding;
-    if (this.#unread <= mostRefused) return;
+    if (this.#unread <= maxRefused) return;
     const { item, message } = this.#firstUnread ?? { item: "row 1", message: "is no item" };
     throw new SourceRefused(
-      `contains more than ${formatCount(mostRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
+      `contains more than ${formatCount(maxRefused)} rows that cannot be read, the first of them ${item}: it ${message}`,
     );
   }
 

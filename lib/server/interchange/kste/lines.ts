@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { decodeUtf8, type FileLine, splitLines } from "../../platform/files/split-lines.ts";
 import { ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
@@ -16,9 +16,9 @@ export function decodedBytes(bytes: Uint8Array): { text: string | null; problem:
 }
 
 /** All bytes of a stream, up to `limit`; null when there are more. */
-export async function bytesOf(stream: Readable, limit: number): Promise<Uint8Array | null> {
+export async function readAllBytes(stream: Readable, limit: number): Promise<Uint8Array | null> {
   const tooLarge = new RangeError(`more than ${limit} bytes`);
-  return allBytes(boundedBytes(stream, limit, () => tooLarge)).catch((error: unknown) => {
+  return collectBytes(boundedBytes(stream, limit, () => tooLarge)).catch((error: unknown) => {
     if (error === tooLarge) return null;
     throw error;
   });

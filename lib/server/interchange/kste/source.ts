@@ -10,12 +10,12 @@ import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
-import { inTurns } from "../../platform/files/in-turns.ts";
+import { withYields } from "../../platform/files/with-yields.ts";
 import { openTable } from "../../platform/tables/open-table.ts";
-import { isFalseSize } from "../lying-archive.ts";
+import { isWrongSizeError } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
-import { bytesOf, decodedBytes, sourceLines } from "./lines.ts";
+import { decodedBytes, readAllBytes, sourceLines } from "./lines.ts";
 import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
 
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
@@ -114,7 +114,7 @@ async function readFile(
     await readRows(file, format, limits, collector);
   } catch (error) {
     if (error instanceof SourceRefused) throw error;
-    if (isFalseSize(error)) throw new SourceRefused(`contains an entry with a wrong size (${file.path})`);
+    if (isWrongSizeError(error)) throw new SourceRefused(`contains an entry with a wrong size (${file.path})`);
     const name = layoutFile(file.path)?.id ?? file.path;
     collector.refuse(name, `cannot be read to its end (${error instanceof Error ? error.message : String(error)})`);
   }
@@ -136,7 +136,10 @@ async function readRows(
   if (format === "csv") return readTable(await file.open(), collector);
   const known = layoutFile(file.path);
   const id = known?.id ?? file.path.replace(/\.[^.]*$/u, "");
-  const bytes = await bytesOf(await file.open(), format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes);
+  const bytes = await readAllBytes(
+    await file.open(),
+    format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes,
+  );
   if (bytes === null) return collector.refuse(id, "is longer than any item");
   const { text, problem } = decodedBytes(bytes);
   if (text === null) return collector.refuse(id, problem ?? "");
@@ -157,7 +160,7 @@ async function readRows(
     const raw = known === null ? null : ({ form: "json", text } as const);
     return collector.add(readKsteRow(value, { id, kind: known?.kind }), raw);
   }
-  for await (const [index, row] of inTurns((value as unknown[]).entries()))
+  for await (const [index, row] of withYields((value as unknown[]).entries()))
     collector.add(readKsteRow(row, { id: `row ${index + 1}` }));
 }
 
@@ -166,7 +169,7 @@ async function readTable(stream: Readable, collector: Collector): Promise<void> 
   // The header is the first record.
   let number = 1;
   try {
-    const { header, records } = await openTable(stream, { longestRecord: ITEM_BYTES });
+    const { header, records } = await openTable(stream, { maxRecordLength: ITEM_BYTES });
     for await (const { cells, problem } of records) {
       number += 1;
       if (cells === null) collector.refuse(`record ${number}`, problem);

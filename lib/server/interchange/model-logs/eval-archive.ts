@@ -12,11 +12,11 @@ import { overlappingEntry } from "../lying-archive.ts";
 import { type LogOptions, type ModelLog, missingSamples, unfinishedRemark } from "./model-log.ts";
 
 /** Entries of real logs are far smaller; a larger archive is a zip bomb or not a log. */
-const mostEntries = 200_000;
-const largestEntry = 128 * 1024 * 1024;
-const largestTotal = 4 * 1024 * 1024 * 1024;
+const maxEntries = 200_000;
+const maxEntryBytes = 128 * 1024 * 1024;
+const maxTotalBytes = 4 * 1024 * 1024 * 1024;
 /** JSON with long repeated prompts shrinks to a fiftieth; small entries are not limited. */
-const largestRatio = 400;
+const maxRatio = 400;
 const ratioFromBytes = 8 * 1024 * 1024;
 
 const tooLarge = "it would unpack to far more than the size of a log and was not opened";
@@ -88,9 +88,8 @@ async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 function refuseBomb(entry: Entry, count: number, total: number): void {
-  const isDense =
-    entry.uncompressedSize > ratioFromBytes && entry.uncompressedSize > largestRatio * entry.compressedSize;
-  if (count > mostEntries || total > largestTotal || entry.uncompressedSize > largestEntry || isDense)
+  const isDense = entry.uncompressedSize > ratioFromBytes && entry.uncompressedSize > maxRatio * entry.compressedSize;
+  if (count > maxEntries || total > maxTotalBytes || entry.uncompressedSize > maxEntryBytes || isDense)
     throw new UnusableLogError(tooLarge);
 }
 
@@ -127,7 +126,7 @@ function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
     const metadata = own.get("metadata") ?? null;
     const [messages, attachments] = [listOf(own, "messages/"), listOf(own, "attachments/")];
     const size = [head, ...messages, ...attachments].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-    if (size > largestEntry) throw new UnusableLogError(tooLarge);
+    if (size > maxEntryBytes) throw new UnusableLogError(tooLarge);
     samples.push({ head, metadata, messages, attachments, isDivided: true });
   }
   return samples;

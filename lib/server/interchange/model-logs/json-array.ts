@@ -1,10 +1,10 @@
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
-import { inPieces } from "../../platform/files/in-turns.ts";
+import { splitIntoChunks } from "../../platform/files/with-yields.ts";
 import { strictText } from "./strict-text.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
-const longestEntry = 64 * 1024 * 1024;
+const maxEntryLength = 64 * 1024 * 1024;
 
 /**
  * The entries of a JSON array, parsed one at a time: memory is bounded by the longest entry. Consecutive arrays, such
@@ -12,7 +12,7 @@ const longestEntry = 64 * 1024 * 1024;
  */
 export async function* arrayEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new EntrySplitter();
-  for await (const piece of inPieces(strictText(bytes))) {
+  for await (const piece of splitIntoChunks(strictText(bytes))) {
     for (const entry of splitter.take(piece)) yield parseEntry(entry);
   }
   splitter.end();
@@ -55,7 +55,7 @@ class EntrySplitter {
       }
     }
     if (this.depth > 0) this.entry += piece.slice(start);
-    if (this.entry.length > longestEntry) throw new UnusableLogError("an entry of its list is too long");
+    if (this.entry.length > maxEntryLength) throw new UnusableLogError("an entry of its list is too long");
     return entries;
   }
 

@@ -20,7 +20,7 @@ import { type LogOptions, type ModelLog, missingSamples, type TotalsFile, unfini
 import { readDocument } from "./read-document.ts";
 
 /** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
-const longestLine = 64 * 1024 * 1024;
+const maxLineLength = 64 * 1024 * 1024;
 
 /** Opens a JSON array, entry by entry, regardless of the file's name. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
@@ -75,7 +75,7 @@ interface FirstLine {
 
 async function firstLine(bytes: AsyncIterable<Uint8Array>): Promise<FirstLine | null> {
   let first: string | null = null;
-  for await (const line of importSource("", bytes, longestLine).lines) {
+  for await (const line of importSource("", bytes, maxLineLength).lines) {
     if (typeof line !== "string") return first === null ? null : { text: first, isOnly: false };
     if (line.trim() === "") continue;
     if (first !== null) return { text: first, isOnly: false };
@@ -158,7 +158,7 @@ function memoryDump(document: LogObject, samples: LogObject): ModelLog {
 async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat): AsyncGenerator<ReadRecord> {
   let number = 0;
   let broken: { number: number; why: string } | null = null;
-  for await (const line of importSource("", bytes, longestLine).lines) {
+  for await (const line of importSource("", bytes, maxLineLength).lines) {
     number += 1;
     if (typeof line === "string" && line.trim() === "") continue;
     if (broken !== null) {
@@ -230,7 +230,7 @@ async function siblingModel(path: string): Promise<string | null> {
   if (name === undefined) return null;
   const file = join(folder, name);
   const { size } = await stat(file);
-  if (size > longestLine) return null;
+  if (size > maxLineLength) return null;
   const results = tryParse(await readFile(file, "utf8"))?.value;
   return isObject(results) ? lmEvalModel(results) : null;
 }

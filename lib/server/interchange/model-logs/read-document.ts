@@ -2,14 +2,14 @@ import { readFile, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
 /** JSON documents of many lines must be parsed as a whole; larger ones would not fit into memory. */
-const longestDocument = 256 * 1024 * 1024;
+const maxDocumentLength = 256 * 1024 * 1024;
 
 /** A whole text file as one text; refused when it is too large or not UTF-8. */
 export async function readDocument(path: string): Promise<string> {
   const { size } = await stat(path);
-  if (size > longestDocument)
+  if (size > maxDocumentLength)
     throw new UnusableLogError(
-      `it is one JSON document of more than ${longestDocument / 1024 / 1024} MB; write it as JSON lines`,
+      `it is one JSON document of more than ${maxDocumentLength / 1024 / 1024} MB; write it as JSON lines`,
     );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pool } from "../../platform/database/pool.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { type ByteRange, readRange } from "./read-range.ts";
 
 /** The columns of `media` that a response needs. */
@@ -18,7 +18,7 @@ export const mediaRow = z.strictObject({
  * as a page of its own. Only the range is read from the database.
  */
 export async function mediaResponse(request: Request, file: z.infer<typeof mediaRow> | undefined): Promise<Response> {
-  if (!file) throw notThere();
+  if (!file) throw notFoundError();
   const range = readRange(request.headers.get("range"), file.size);
   const headers = {
     "Content-Type": file.type,

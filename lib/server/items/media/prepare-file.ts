@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path/posix";
 import { formatOfImage, prepareImage } from "./prepare-image.ts";
-import { largestRecording, prepareRecording } from "./prepare-recording.ts";
+import { maxRecordingBytes, prepareRecording } from "./prepare-recording.ts";
 import type { PreparedFile } from "./prepared-file.ts";
 
-export const largestFile = largestRecording;
+export const maxFileBytes = maxRecordingBytes;
 
 /**
  * An uploaded image or recording as it is stored, or why it cannot be. A file that is named by the SHA-256 of its bytes

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import sharp, { type Metadata } from "sharp";
 import type { PreparedFile } from "./prepared-file.ts";
 
-const largestImage = 10 * 2 ** 20;
-const mostPixels = 50_000_000;
+const maxImageBytes = 10 * 2 ** 20;
+const maxPixels = 50_000_000;
 
 type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
@@ -20,10 +20,10 @@ export async function prepareImage(
   format: ImageFormat,
   isStored: boolean,
 ): Promise<PreparedFile | string> {
-  if (bytes.byteLength > largestImage) return "is larger than 10 MB";
+  if (bytes.byteLength > maxImageBytes) return "is larger than 10 MB";
   try {
     const isMoving = format === "gif" || format === "webp";
-    const image = sharp(bytes, { animated: isMoving, limitInputPixels: mostPixels });
+    const image = sharp(bytes, { animated: isMoving, limitInputPixels: maxPixels });
     if (isStored && hasMetadata(await image.metadata())) return "has metadata: give it another name";
     const upright = isMoving ? image : image.autoOrient();
     const encoded = await upright

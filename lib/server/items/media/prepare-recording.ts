@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
 import type { PreparedFile } from "./prepared-file.ts";
 
-export const largestRecording = 32 * 2 ** 20;
+export const maxRecordingBytes = 32 * 2 ** 20;
 
 /**
  * An uploaded recording without tags, pictures and other tracks: its sound and pictures are copied unchanged into a new
@@ -11,7 +11,7 @@ export const largestRecording = 32 * 2 ** 20;
  * @param isStored whether the file was stored by Parallax before: its bytes are kept, and refused if they have tags
  */
 export async function prepareRecording(bytes: Uint8Array, isStored: boolean): Promise<PreparedFile | string> {
-  if (bytes.byteLength > largestRecording) return "is larger than 32 MB";
+  if (bytes.byteLength > maxRecordingBytes) return "is larger than 32 MB";
   const { recordingWorker } = await import("./recording-worker.generated.ts");
   const read = await runInThread(recordingWorker, { bytes, isStored });
   if (!read.ok) return read.message;

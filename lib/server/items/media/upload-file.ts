@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { readBytes } from "../../platform/http/read-body.ts";
 import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { lockBenchmark } from "../save-benchmark.ts";
-import { largestFile, prepareFile } from "./prepare-file.ts";
+import { maxFileBytes, prepareFile } from "./prepare-file.ts";
 import { storeFile } from "./store-files.ts";
 
 export const uploadFileSchema = z.strictObject({
@@ -31,7 +31,7 @@ export async function uploadFile(
   return inTransferPermit(async () => {
     // The right is checked before the body is read.
     await withTx((client) => lockBenchmark(client, actor, benchmarkId));
-    const file = await prepareFile(fileName, await readBytes(request, largestFile));
+    const file = await prepareFile(fileName, await readBytes(request, maxFileBytes));
     if (typeof file === "string") throw new AppError("invalid", `This file ${file}.`, "file");
     if (!file.type.startsWith(`${type}/`))
       throw new AppError("invalid", `This file is of type ${file.type}; the field shows ${type} files.`, "file");

@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { judgeable } from "../judging/judgeable.ts";
 import { limitSchema } from "./create-evaluation.ts";
 import { getEndpointOfProject } from "./endpoints.ts";
@@ -30,7 +30,7 @@ const idRow = z.strictObject({ id: z.string() });
  */
 export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFormSchema>): Promise<{ id: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
-  if (!endpoint) throw notThere();
+  if (!endpoint) throw notFoundError();
   const { projectId, settings } = endpoint;
   const scope = projectScope(actor, "research.write");
   const run = await maybeRow(
@@ -42,7 +42,7 @@ export async function beginJudging(actor: Actor, form: z.infer<typeof judgingFor
      WHERE run.id = ${form.run} AND model.project_id = ${projectId}
        AND (${scope}::uuid[] IS NULL OR model.project_id = ANY(${scope}))`,
   );
-  if (!run) throw notThere();
+  if (!run) throw notFoundError();
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   refuseLimit(form.limitUsd, settings);
   if (run.answers === 0)

@@ -72,7 +72,7 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
  * Releases claimed questions without an answer: of this process, which is stopping, or of one that has ended. Only one
  * process at a time has the job of an evaluation.
  */
-export async function putBackQuestions(evaluationId: string): Promise<void> {
+export async function returnQuestions(evaluationId: string): Promise<void> {
   await pool().query(
     sql`UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = ${evaluationId} AND state = 'asking'`,
   );

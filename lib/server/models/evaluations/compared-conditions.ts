@@ -13,7 +13,7 @@ import { sql } from "../../platform/database/sql.ts";
 const studyRow = z.strictObject({ name: z.string(), design: json(), correspondence: json().nullable() });
 
 /** Maximum number of listed studies: more would not fit into a form. */
-const mostStudies = 20;
+const maxStudies = 20;
 
 /**
  * For each condition of an evaluation its name and the corresponding conditions of people, by study: of one study, or
@@ -31,7 +31,7 @@ export async function listComparedConditions(
        AND study.stage IN ('pilot', 'main', 'simulation') AND EXISTS (
          SELECT FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
          WHERE study_item.study_id = study.id AND item.kind = ${kind.name})
-     ORDER BY study.created_at DESC, study.id LIMIT ${mostStudies}`,
+     ORDER BY study.created_at DESC, study.id LIMIT ${maxStudies}`,
   );
   const studies = rows.map(({ name, design, correspondence }) => {
     const own = designSchema.parse(design);

@@ -6,7 +6,7 @@ import { auditChange } from "../../platform/audit/audit-change.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { enqueueEvaluation } from "./store-evaluation.ts";
 
 /** Pauses: no further request is sent. Answers to sent requests are still stored. */
@@ -87,6 +87,6 @@ async function lockEvaluation(client: PoolClient, actor: Actor, id: string): Pro
      FROM evaluation WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }

@@ -19,13 +19,13 @@ import { pool } from "../../platform/database/pool.ts";
 import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { findLeftOut } from "../find-left-out.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { findExcludedItems } from "../find-excluded-items.ts";
 import { readSelection } from "../read-selection.ts";
 import { askedItems, requireNamedItems, streamAskedItems } from "./asked-items.ts";
 import { listComparedConditions } from "./compared-conditions.ts";
 import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
-import { refuseUnreceived } from "./refuse-unreceived.ts";
+import { refuseUnsupportedMedia } from "./refuse-unsupported-media.ts";
 import { type PreparedEvaluation, refuseLimit, storeEvaluation } from "./store-evaluation.ts";
 import { type AskedStudy, readAskedStudy } from "./study-words.ts";
 
@@ -118,7 +118,7 @@ async function planned(
   form: EvaluationRequest,
 ): Promise<{ plan: EvaluationPlan; endpoint: EndpointView; projectId: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
-  if (!endpoint) throw notThere();
+  if (!endpoint) throw notFoundError();
   if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   const { projectId } = endpoint;
   requireRight(actor, "research.write", projectId);
@@ -126,7 +126,7 @@ async function planned(
     pool(),
     sql`SELECT FROM benchmark WHERE id = ${form.benchmark} AND project_id = ${projectId}`,
   );
-  if (!rowCount) throw notThere();
+  if (!rowCount) throw notFoundError();
   const kind = itemKinds[form.kind];
   if (!kind) throw new AppError("invalid", "must be a kind of item", "kind");
   const study =
@@ -156,8 +156,8 @@ async function planned(
   if (refused) throw new AppError("invalid", refused.message, refused.field);
   const plan = parsed.data;
   await requireNamedItems(form.benchmark, plan);
-  await refuseUnreceived(form.benchmark, plan, endpoint.settings);
-  const leftOut = await findLeftOut(plan.conditions, streamAskedItems(form.benchmark, plan));
+  await refuseUnsupportedMedia(form.benchmark, plan, endpoint.settings);
+  const leftOut = await findExcludedItems(plan.conditions, streamAskedItems(form.benchmark, plan));
   return { plan: leftOut.length === 0 ? plan : { ...plan, leftOut }, endpoint, projectId };
 }
 

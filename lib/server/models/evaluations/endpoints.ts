@@ -9,8 +9,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { modelAddressProblem, reachOfModels } from "../../platform/network/reach.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { modelAddressPolicy, modelAddressProblem } from "../../platform/network/address-policies.ts";
 import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
 
 /** The settings of an endpoint for pages. The key itself is never shown again. */
@@ -110,7 +110,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
        WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
        OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
-    if (!before) throw notThere();
+    if (!before) throw notFoundError();
     // An address that an owner entered keeps its permission as long as the server is the same.
     const isOwner = can(actor, "users.manage", before.project_id);
     const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
@@ -151,7 +151,7 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
        WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
        OR project_id = ANY(${projectScope(actor, "research.write")})) RETURNING project_id`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     const action = isArchived ? "model-endpoint.archive" : "model-endpoint.restore";
     await auditChange(client, actor, { projectId: row.project_id, action, subjectId: id });
   });
@@ -169,7 +169,7 @@ export async function targetOf(endpointId: string, settings: EndpointSettings): 
   const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
   const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
   // If the endpoint's server has changed, the permission for the old one no longer applies.
-  const reach = isSameServer ? await reachOfModels(row.is_of_owner) : "public";
+  const reach = isSameServer ? await modelAddressPolicy(row.is_of_owner) : "public";
   return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach };
 }
 

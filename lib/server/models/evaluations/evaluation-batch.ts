@@ -1,6 +1,6 @@
 import { type BatchEstimate, everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { Actor } from "../../platform/access/access.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createEvaluations, type EvaluationRequest, estimateEvaluation } from "./create-evaluation.ts";
 import { getEndpointOfProject } from "./endpoints.ts";
 import { listAskableStudies } from "./study-words.ts";
@@ -31,14 +31,14 @@ async function listRequests(
 ): Promise<{ form: EvaluationRequest; model: string; study: string | null }[]> {
   const models = await Promise.all([...new Set(endpoints)].map((id) => getEndpointOfProject(actor, id)));
   const [first] = models;
-  if (!first) throw endpoints.length === 0 ? new AppError("invalid", "must be chosen", "endpoint") : notThere();
+  if (!first) throw endpoints.length === 0 ? new AppError("invalid", "must be chosen", "endpoint") : notFoundError();
   const about = { projectId: first.projectId, benchmarkId: form.benchmark, kind: form.kind };
   const askable = form.study === null ? [] : await listAskableStudies(actor, about);
   const isEvery = form.study === everyStudy;
   const studies = isEvery ? askable : [askable.find(({ id }) => id === form.study) ?? { id: form.study, name: null }];
   if (studies.length === 0) throw new AppError("invalid", "no study has these items", "study");
   return models.flatMap((model) => {
-    if (!model) throw notThere();
+    if (!model) throw notFoundError();
     return studies.map(({ id, name }) => ({
       form: {
         ...form,

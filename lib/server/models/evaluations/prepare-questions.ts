@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
 import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
-import { seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { seededRandom, shuffle } from "@/lib/domain/random.ts";
 import { readItemsById } from "../../items/read-items.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
@@ -101,7 +101,7 @@ function divide(items: readonly PlannedItem[], { shots, seed, sample }: Evaluati
     ({ isExample }) => isExample,
   );
   if (sample === null || sample >= asked.length) return { examples, asked };
-  const drawn = new Set(shuffled(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
+  const drawn = new Set(shuffle(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
   return { examples, asked: asked.filter((item) => drawn.has(item)) };
 }
 

@@ -16,7 +16,7 @@ import {
   type RunningJob,
 } from "../../platform/jobs/run-job.ts";
 import { askModel } from "./ask-model.ts";
-import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseWaitingQuestions } from "./claim-questions.ts";
+import { type ClaimedQuestion, claimQuestions, releaseWaitingQuestions, returnQuestions } from "./claim-questions.ts";
 import { targetOf } from "./endpoints.ts";
 import { prepareJudging, prepareQuestions, readExamples } from "./prepare-questions.ts";
 import { readQuestion } from "./read-question.ts";
@@ -26,7 +26,7 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 
 /** After this many consecutive failures the endpoint is considered to be down. */
 const failuresInRow = 10;
-const mostTokensOfCandidate = 1;
+const maxTokensPerCandidate = 1;
 /** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
 const prefetchFactor = 2;
 
@@ -54,7 +54,7 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
     const evaluation = await readEvaluation(evaluationId);
     if (!evaluation) throw new PermanentJobError("The evaluation is gone.");
     if (evaluation.isPreparing) await prepare(evaluation);
-    await putBackQuestions(evaluation.id);
+    await returnQuestions(evaluation.id);
     const examples = await readExamples(evaluation.id);
     const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
     await new Asking(evaluation, examples, target, limits, job).run();
@@ -107,7 +107,7 @@ class Asking {
       await Promise.all(this.running);
     }
     if (end === "finished" || end === "replaced") return;
-    await putBackQuestions(id);
+    await returnQuestions(id);
     if (this.stopped !== null) await pauseFor(id, this.stopped);
     else if (end === "interrupted") throw new InterruptedJobError();
   }
@@ -159,13 +159,13 @@ class Asking {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
     const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
-    const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
+    const longest = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     // Without the tokeniser of the endpoint, a file is counted like a text of its size.
     const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + bytesAround;
-    const mostOfOne = maxCallCost(settings, bytes * copies, longest);
-    const most = (mostOfOne ?? 0) * this.limits.attempts;
+    const maxCostOfOne = maxCallCost(settings, bytes * copies, longest);
+    const most = (maxCostOfOne ?? 0) * this.limits.attempts;
     // Read after ended calls have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
@@ -177,7 +177,7 @@ class Asking {
     }
     this.reserved += most;
     const call = this.queue
-      .add(() => this.answer(question, levels, asked, mostOfOne))
+      .add(() => this.answer(question, levels, asked, maxCostOfOne))
       .catch((error: unknown) => {
         this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
       })

@@ -14,7 +14,7 @@ import { storePredictions } from "../store-predictions.ts";
 import type { Asked } from "./ask-model.ts";
 import type { ClaimedQuestion } from "./claim-questions.ts";
 
-export interface AnsweredEvaluation {
+export interface EvaluationOfAnswer {
   id: string;
   runId: string;
   /** The model's name in the registry. */
@@ -30,7 +30,7 @@ export type AskedWithPrompt = Asked & { prompt: string };
  * the stimulus like an imported one, and its cost. Stores nothing where the question was claimed again in the meantime.
  */
 export async function storeAnswer(
-  evaluation: AnsweredEvaluation,
+  evaluation: EvaluationOfAnswer,
   question: ClaimedQuestion,
   levels: ConditionLevels,
   asked: AskedWithPrompt,
@@ -58,7 +58,7 @@ export async function storeAnswer(
 
 /** Stores a judge's verdict on an answer, and makes the current verdict the answer. */
 export async function storeJudgement(
-  evaluation: Pick<AnsweredEvaluation, "id">,
+  evaluation: Pick<EvaluationOfAnswer, "id">,
   question: ClaimedQuestion,
   judged: NonNullable<ClaimedQuestion["judged"]>,
   asked: AskedWithPrompt,
@@ -114,7 +114,7 @@ async function closeQuestion(
 }
 
 function rowOf(
-  { model, plan }: AnsweredEvaluation,
+  { model, plan }: EvaluationOfAnswer,
   { externalId, repeat, item }: ClaimedQuestion,
   levels: ConditionLevels,
   prompt: string,

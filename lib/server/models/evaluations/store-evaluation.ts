@@ -8,7 +8,7 @@ import { oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { RunBook } from "../run-book.ts";
+import { ImportRuns } from "../import-runs.ts";
 import type { EndpointView } from "./endpoints.ts";
 
 export const evaluationJobKind = "ask-models";
@@ -43,7 +43,7 @@ export async function storeEvaluation(
       `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
       "source",
     );
-  const book = new RunBook(client, owner);
+  const book = new ImportRuns(client, owner);
   await book.open(endpoint.name);
   const runId = book.runOf(endpoint.name);
   await client.query(sql`UPDATE run SET settings = ${JSON.stringify(runSettings(plan, endpoint))} WHERE id = ${runId}`);

@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { judgeable } from "./judgeable.ts";
 import { keepJudgement } from "./keep-judgement.ts";
 
@@ -28,7 +28,7 @@ export interface JudgingQueue {
 }
 
 /** The cap of the total for a page: more than anyone judges one by one. */
-const mostCounted = 10_000;
+const maxCountedAnswers = 10_000;
 
 const judgingQueueRow = z.strictObject({
   name: z.string(),
@@ -44,7 +44,7 @@ const judgingQueueRow = z.strictObject({
 export async function getJudgingQueue(
   actor: Actor,
   benchmarkId: string,
-  counted = mostCounted,
+  counted = maxCountedAnswers,
 ): Promise<JudgingQueue | null> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "research.read");
@@ -131,7 +131,7 @@ export async function judgeAnswer(
        WHERE prediction.id = ${prediction} AND ${judgeable}
          AND (${scope}::uuid[] IS NULL OR model.project_id = ANY(${scope}))`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     await keepJudgement(client, { predictionId: prediction, by: { userId }, verdict });
     const about = { projectId: row.project_id, action: "prediction.judge", subjectId: prediction } as const;
     await auditChange(client, actor, about, { after: { verdict } });

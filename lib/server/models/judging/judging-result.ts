@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import type { ResultFacts, ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition, ResultFacts } from "../../stored-results/result-definition.ts";
 import { judgeable } from "./judgeable.ts";
 import { storedVerdict } from "./keep-judgement.ts";
 
@@ -16,7 +16,7 @@ import { storedVerdict } from "./keep-judgement.ts";
  * Judges' verdicts on the open-ended answers to a benchmark, and the agreement of judging models with people:
  * "BENCHMARK".
  */
-export const judgingResult: ResultMaker<JudgingFigures> = {
+export const judgingResult: ResultDefinition<JudgingFigures> = {
   kind: "judging",
   ruleVersion: 2,
   facts: readFacts,

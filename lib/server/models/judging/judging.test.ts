@@ -13,7 +13,7 @@ import { createEndpoint } from "../evaluations/endpoints.ts";
 import { getEvaluation } from "../evaluations/get-evaluations.ts";
 import { askModels } from "../evaluations/run-evaluation.ts";
 import { evaluationJobKind } from "../evaluations/store-evaluation.ts";
-import { rereadPredictions } from "../reread-predictions.ts";
+import { reparsePredictions } from "../reparse-predictions.ts";
 import { getJudgingQueue, judgeAnswer } from "./judge-answers.ts";
 import { loadJudging } from "./load-judging.ts";
 
@@ -134,7 +134,7 @@ describe("open-ended answers", () => {
     expect(found?.results).toMatchObject([{ judge: "Judge of eight", judged: 8, right: 4, wrong: 3, neither: 1 }]);
     expect(found?.agreement).toMatchObject([{ n: 0 }]);
     // A reader of texts does not take back what a judge said.
-    await rereadPredictions({ projectId, benchmarkId: benchmark, actorId: null, apply: true });
+    await reparsePredictions({ projectId, benchmarkId: benchmark, actorId: null, apply: true });
     expect(await keysOf(run)).toEqual([...Array(7).fill("option-0"), null]);
   });
 

@@ -6,7 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { judgingResult } from "./judging-result.ts";
 
 export interface JudgingPage {
@@ -35,8 +35,8 @@ export async function loadJudging(actor: Actor, benchmarkId: string): Promise<Ju
 }
 
 /** The same for a download: computed now if no stored result matches the data. */
-export async function takeJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
-  const found = (await findBenchmark(actor, benchmarkId)) && (await takeResult(judgingResult, benchmarkId));
+export async function loadFreshJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
+  const found = (await findBenchmark(actor, benchmarkId)) && (await loadFreshResult(judgingResult, benchmarkId));
   return found?.document ?? null;
 }
 

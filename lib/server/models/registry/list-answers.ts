@@ -73,7 +73,7 @@ export async function listAnswers(
   actor: Actor,
   runId: string,
   query: AnswerQuery,
-  mostSorted = maxSortedAnswers,
+  maxSorted = maxSortedAnswers,
 ): Promise<AnsweredRun | null> {
   const run = await db().run.findFirst({
     where: { id: runId, model: inProjectsWith(actor, "research.read") },
@@ -86,9 +86,9 @@ export async function listAnswers(
   });
   if (!run) return null;
   const answers = await countAnswers(runId);
-  const isLong = answers > mostSorted;
+  const isLong = answers > maxSorted;
   const { rows, total, next } = isLong
-    ? await walkAnswers({ runId, benchmarkId: run.benchmark.id, answers, mostSorted }, query)
+    ? await walkAnswers({ runId, benchmarkId: run.benchmark.id, answers, mostSorted: maxSorted }, query)
     : { ...(await sortAnswers(runId, query)), next: null };
   const { projectId, ...model } = run.model;
   return {
@@ -179,14 +179,14 @@ async function walkAnswers(
 
 /** The number of answers of a long run that match a filter, counted along its index up to `mostSorted`. */
 async function countFiltered(
-  { runId, mostSorted }: { runId: string; mostSorted: number },
+  { runId, mostSorted: maxSorted }: { runId: string; mostSorted: number },
   show: AnswerFilter,
 ): Promise<number> {
   const row = await maybeRow(
     pool(),
     totalRow,
     sql`SELECT count(*)::float8 AS total FROM (
-       SELECT FROM prediction WHERE prediction.run_id = ${runId} AND ${filters[show]} LIMIT ${mostSorted}) AS filtered`,
+       SELECT FROM prediction WHERE prediction.run_id = ${runId} AND ${filters[show]} LIMIT ${maxSorted}) AS filtered`,
   );
   return row?.total ?? 0;
 }

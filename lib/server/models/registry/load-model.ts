@@ -30,7 +30,7 @@ export interface ModelPage {
 const outputsPerPage = 20;
 const shownOfOutput = 1_500;
 /** The last page; higher page numbers show this one. */
-const mostOutputPages = 500;
+const maxOutputPages = 500;
 
 /**
  * A model with its runs and their scores, as last computed for each; null for users who may not see it.
@@ -117,9 +117,9 @@ async function readOutputs(runs: readonly { id: string }[], page: number): Promi
      JOIN run ON run.id = prediction.run_id
      WHERE prediction.run_id = ANY(${runs.map(({ id }) => id)}::uuid[]) AND prediction.answer IS NULL
      ORDER BY prediction.run_id, prediction.id LIMIT ${outputsPerPage}
-     OFFSET ${Math.min(page - 1, mostOutputPages) * outputsPerPage}`,
+     OFFSET ${Math.min(page - 1, maxOutputPages) * outputsPerPage}`,
   );
   return rows;
 }
 
-export { mostOutputPages, outputsPerPage };
+export { maxOutputPages, outputsPerPage };

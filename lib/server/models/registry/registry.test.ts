@@ -14,7 +14,7 @@ import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "../../items/
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { importPredictions } from "../import-predictions.ts";
-import { rereadPredictions } from "../reread-predictions.ts";
+import { reparsePredictions } from "../reparse-predictions.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { listAnswers } from "./list-answers.ts";
 import { listModels } from "./list-models.ts";
@@ -322,7 +322,7 @@ describe("what is entered and corrected by hand", () => {
     // Neither a newer reader nor an older text takes it back.
     await pool().query("UPDATE prediction SET reader_version = 0 WHERE read_from = 'output'");
     await correctAnswer(installation, listed?.answers[1]?.id ?? "", "");
-    const again = await rereadPredictions({ ...study, actorId: null, apply: true });
+    const again = await reparsePredictions({ ...study, actorId: null, apply: true });
     expect(again).toMatchObject({ read: 0, changed: 0 });
     const page = await loadModel(installation, model, { slice: "", page: 1, withMismatches: true });
     expect(page?.runs[0]).toMatchObject({ figures: { answers: 2, unparsed: 1, readByOlder: 0 } });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import type { ResultFacts } from "../../stored-results/stored-result.ts";
+import type { ResultFacts } from "../../stored-results/result-definition.ts";
 
 const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answers: z.number(), said: z.string() });
 type RunFactRow = z.infer<typeof runFactRow>;
@@ -42,7 +42,7 @@ async function readRows(runIds: readonly string[]): Promise<RunFactRow[]> {
 }
 
 function factsOf(rows: readonly RunFactRow[], runId: string): ResultFacts {
-  const said = [readerVersion, ...rows.map((row) => row.said)].join("\n");
+  const said = [parserVersion, ...rows.map((row) => row.said)].join("\n");
   return {
     projectId: rows[0]!.projectId,
     dataHash: createHash("sha256").update(said).digest("hex"),

@@ -10,12 +10,12 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
 /** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching][ where SELECTION]". */
-export const runPairResult: ResultMaker<RunDifference> = {
+export const runPairResult: ResultDefinition<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 4,
   keep: 20,

@@ -2,14 +2,14 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import type { RunFigures, RunRow } from "@/lib/domain/results/model/fold-run.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
 
@@ -23,7 +23,7 @@ export interface RunDocument extends RunFigures {
 }
 
 /** The score of a run ("RUN[/matching][ where SELECTION]") with all its parts, and the outcomes of its texts. */
-export const runResult: ResultMaker<RunDocument> = {
+export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
   ruleVersion: 2,
   keep: 20,
@@ -76,7 +76,7 @@ async function readTexts(
        count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
        count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
          AND read_from IS DISTINCT FROM ${readByPerson} AND read_from IS DISTINCT FROM 'judge'
-         AND reader_version IS DISTINCT FROM ${readerVersion})::int AS older
+         AND reader_version IS DISTINCT FROM ${parserVersion})::int AS older
      FROM prediction WHERE run_id = ${runId}`,
   );
   const rules = await manyRows(

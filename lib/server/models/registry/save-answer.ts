@@ -10,7 +10,7 @@ import { db } from "../../platform/database/client.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
 
 /** Enters one answer of a run by hand: the model's text is parsed, and compared with the item, as in a file. */
@@ -19,7 +19,7 @@ export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typ
     where: { id: runId, model: inProjectsWith(actor, "research.write") },
     select: { source: true, benchmarkId: true, model: { select: { name: true, projectId: true } } },
   });
-  if (!run) throw notThere();
+  if (!run) throw notFoundError();
   const { item, condition, repeat, output } = form;
   const row = { model: run.model.name, item, condition: levelsOfText(condition), repeat: repeat ?? 0, output };
   const report = await importPredictions({
@@ -77,7 +77,7 @@ export async function correctAnswer(actor: Actor, predictionId: string, given: s
        WHERE prediction.id = ${predictionId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
        OR model.project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE OF prediction`,
     );
-    if (!row) throw notThere();
+    if (!row) throw notFoundError();
     const { answer, answerKey } = readCorrection(row, given.trim());
     await client.query(
       sql`UPDATE prediction SET answer = ${answer === null ? null : JSON.stringify(answer)},

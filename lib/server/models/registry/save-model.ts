@@ -7,7 +7,7 @@ import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 type ModelForm = z.infer<typeof modelFormSchema>;
 
@@ -93,7 +93,7 @@ async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<
      WHERE id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }
 

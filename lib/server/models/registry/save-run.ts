@@ -7,7 +7,7 @@ import { auditChange } from "../../platform/audit/audit-change.ts";
 import { json, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolean() });
 
@@ -28,7 +28,7 @@ export async function createRun(
        FROM model WHERE id = ${modelId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
        OR project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE`,
     );
-    if (!model) throw notThere();
+    if (!model) throw notFoundError();
     if (!model.is_there) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
     const stated = statedFacts(settings);
     const made = await maybeRow(
@@ -130,6 +130,6 @@ async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<Lo
      WHERE run.id = ${id} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR model.project_id = ANY(${projectScope(actor, "research.write")})) FOR UPDATE OF run`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }

@@ -6,10 +6,10 @@ import { slugify } from "@/lib/domain/slug.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { openArchive } from "../../platform/http/open-archive.ts";
 import { readSelection } from "../read-selection.ts";
-import { findLeftOutTasks, writeTasks } from "./write-tasks.ts";
+import { findExcludedTasks, writeTasks } from "./write-tasks.ts";
 
 /** The address of a download; the levels of the kind's factors are parameters `level-FACTOR`. */
 export const taskQuerySchema = z
@@ -35,11 +35,11 @@ export async function openTaskArchive(
     where: { id: benchmarkId, items: { some: { kind } }, ...inProjectsWith(actor, "research.read") },
     select: { id: true, name: true, slug: true },
   });
-  if (!benchmark) throw notThere();
+  if (!benchmark) throw notFoundError();
   const condition = conditionOf(kind, levels);
   const request = { benchmark, kind, format, condition, shots: Number(shots), seed, items: readSelection(items) };
   // Refused before the first byte is sent.
-  await findLeftOutTasks(request);
+  await findExcludedTasks(request);
   const stream = openArchive((add) => writeTasks(request, add));
   return { name: `${benchmark.slug}-${slugify(kind)}-${format}.zip`, stream };
 }

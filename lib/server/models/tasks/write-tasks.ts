@@ -21,7 +21,7 @@ import { slugify } from "@/lib/domain/slug.ts";
 import { readBenchmarkRows } from "../../items/read-benchmark-rows.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import type { ArchivePart } from "../../platform/http/open-archive.ts";
-import { findLeftOut } from "../find-left-out.ts";
+import { findExcludedItems } from "../find-excluded-items.ts";
 import { refuseUnknownNames } from "../read-selection.ts";
 
 /** The questions for models that are asked elsewhere, and their form. */
@@ -44,7 +44,7 @@ export interface TaskRequest {
  *
  * @throws AppError if no item would be written, or the selection names other items; before the first file is written
  */
-export async function findLeftOutTasks(
+export async function findExcludedTasks(
   request: Pick<TaskRequest, "benchmark" | "kind" | "condition" | "items">,
 ): Promise<string[]> {
   const { items, condition } = request;
@@ -56,7 +56,7 @@ export async function findLeftOutTasks(
     if (selectItems(rows, items).length === 0)
       throw new AppError("invalid", `selects none of the items (${textOfSelection(items)})`, "items");
   }
-  const [found] = await findLeftOut([condition], rowsOf(request));
+  const [found] = await findExcludedItems([condition], rowsOf(request));
   return found?.items ?? [];
 }
 
@@ -69,7 +69,7 @@ export async function writeTasks(
   write: (file: ArchivePart) => Promise<unknown>,
 ): Promise<{ asked: number; examples: number; leftOut: string[] }> {
   const { benchmark, format, condition, shots } = request;
-  const leftOut = await findLeftOutTasks(request);
+  const leftOut = await findExcludedTasks(request);
   const unasked = new Set(leftOut);
   const levels: ConditionLevels = shots > 0 ? { ...condition, shots: String(shots) } : condition;
   const examples = shots > 0 ? await drawExamples(request, unasked) : [];

@@ -1,5 +1,5 @@
 import type { Role } from "../database/generated/enums.ts";
-import { AppError, notThere } from "../errors/app-error.ts";
+import { AppError, notFoundError } from "../errors/app-error.ts";
 
 /** The author of a request: a signed-in user, or the installation itself (the command line, jobs). */
 export interface Actor {
@@ -61,7 +61,7 @@ export function can(actor: Actor, right: Right, projectId: string): boolean {
 
 /** Throws `not-found` without the right: data without access do not exist for the user. */
 export function requireRight(actor: Actor, right: Right, projectId: string): void {
-  if (!can(actor, right, projectId)) throw notThere();
+  if (!can(actor, right, projectId)) throw notFoundError();
 }
 
 /**

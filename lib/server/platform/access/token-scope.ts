@@ -2,7 +2,7 @@ import * as z from "zod";
 import { plannedPool } from "../database/pool.ts";
 import { maybeRow } from "../database/rows.ts";
 import { sql } from "../database/sql.ts";
-import { notThere } from "../errors/app-error.ts";
+import { notFoundError } from "../errors/app-error.ts";
 import type { Actor } from "./access.ts";
 
 /** Whether a request carries a token instead of a session. Such a request never falls back to the cookie. */
@@ -23,7 +23,7 @@ export async function requireTokenScope(actor: Actor, params: Readonly<Record<st
   if (studyId === null) return;
   const named = (name: string) => (typeof params[name] === "string" ? (params[name] as string) : null);
   const [study, response, session] = [named("study"), named("response"), named("session")];
-  if (study === null) throw notThere();
+  if (study === null) throw notFoundError();
   const row = await maybeRow(
     plannedPool(),
     scopeRow,
@@ -35,5 +35,5 @@ export async function requireTokenScope(actor: Actor, params: Readonly<Record<st
           AS "isInScope"
         FROM study WHERE id = ${studyId}`,
   );
-  if (!row?.isInScope) throw notThere();
+  if (!row?.isInScope) throw notFoundError();
 }

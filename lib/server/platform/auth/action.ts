@@ -7,7 +7,7 @@ import { explainError } from "../http/explain-error.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { fieldsOf, refuseUnstorable } from "../http/read-body.ts";
 import { assertSameOrigin } from "../http/same-origin.ts";
-import { noteReachedAction, noteTooMany } from "../log/request-context.ts";
+import { recordRateLimit, recordReachedAction } from "../log/request-context.ts";
 import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
@@ -28,7 +28,7 @@ const maximumTextLength = 1024 * 1024;
  */
 export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, Input, Value>): FormAction<Value> {
   return async (_previous, form) => {
-    noteReachedAction();
+    recordReachedAction();
     try {
       assertSameOrigin(await headers());
       const actor = await (options.who ?? (requireUser as unknown as () => Promise<Who>))();
@@ -40,7 +40,7 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
       const expected = explainError(error);
       if (!expected) throw error;
       const { code, message, field } = expected;
-      if (code === "too-many") noteTooMany(expected.retryAfterSeconds ?? 60);
+      if (code === "too-many") recordRateLimit(expected.retryAfterSeconds ?? 60);
       return { ok: false, code, message, ...(field ? { field } : {}) };
     }
   };
@@ -52,7 +52,7 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
  */
 export function plainAction<Given, Value>(work: (given: unknown) => Promise<Value>): (given: Given) => Promise<Value> {
   return async (given) => {
-    noteReachedAction();
+    recordReachedAction();
     try {
       assertSameOrigin(await headers());
       return await work(given);
@@ -65,7 +65,7 @@ export function plainAction<Given, Value>(work: (given: unknown) => Promise<Valu
 }
 
 /** For forms that do not require sign-in. */
-export async function nobody(): Promise<null> {
+export async function noSignIn(): Promise<null> {
   return null;
 }
 

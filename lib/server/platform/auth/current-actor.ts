@@ -4,12 +4,12 @@ import type { Actor } from "../access/access.ts";
 import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
 import { describeSession } from "./own-sessions.ts";
 import { readSession, readSignIn, type SignInState, type SignInStep } from "./read-session.ts";
-import { cookieFrame, sessionLimits } from "./session-cookie.ts";
+import { cookieAttributes, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
 
 /** The user of this request, or null; cached for the request. */
 export const currentActor = cache(
-  async (): Promise<Actor | null> => actorOfToken((await cookies()).get(cookieFrame("session").name)?.value),
+  async (): Promise<Actor | null> => actorOfToken((await cookies()).get(cookieAttributes("session").name)?.value),
 );
 
 /** The user of the session in a cookie's value, or null. */
@@ -25,7 +25,7 @@ export interface CurrentSignIn extends SignInState {
 
 /** The sign-in of this browser, also one that waits for the code of the second factor, or null. */
 export async function currentSignIn(): Promise<CurrentSignIn | null> {
-  const token = (await cookies()).get(cookieFrame("session").name)?.value;
+  const token = (await cookies()).get(cookieAttributes("session").name)?.value;
   const claims = token ? await decodeSessionToken(token) : null;
   const state = claims && (await readSignIn(claims));
   return claims && state ? { ...state, claims } : null;
@@ -39,7 +39,7 @@ export async function currentSignIn(): Promise<CurrentSignIn | null> {
  */
 export async function setSessionCookie(claims: SessionClaims): Promise<SignInStep> {
   const jar = await cookies();
-  const { name, options } = cookieFrame("session");
+  const { name, options } = cookieAttributes("session");
   jar.set(name, await encodeSessionToken(claims), { ...options, maxAge: sessionLimits.longestSeconds });
   await describeSession(claims.sid, await headers());
   const state = await readSignIn(claims);
@@ -58,6 +58,6 @@ export async function currentBrowser(email: string): Promise<string | null> {
 
 /** Deletes the session cookie. */
 export async function clearSessionCookie(): Promise<void> {
-  const { name, options } = cookieFrame("session");
+  const { name, options } = cookieAttributes("session");
   (await cookies()).set(name, "", { ...options, maxAge: 0 });
 }

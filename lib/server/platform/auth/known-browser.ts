@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { decode, encode } from "next-auth/jwt";
 import * as z from "zod";
 import { installationSecret } from "../settings/installation-secret.ts";
-import { cookieFrame } from "./session-cookie.ts";
+import { cookieAttributes } from "./session-cookie.ts";
 
 /**
  * Another key than that of sessions: this token grants no access, it only states that the browser has signed in before.
@@ -15,7 +15,7 @@ const claimsSchema = z.object({ user: z.string(), browser: z.uuid() });
  * The cookie by which a browser that has signed in to a user's account is recognized; its name depends on the account.
  */
 export async function knownBrowserCookie(email: string) {
-  const { name, options } = cookieFrame(`known.${(await userMark(email)).slice(0, 10)}`);
+  const { name, options } = cookieAttributes(`known.${(await userMark(email)).slice(0, 10)}`);
   return { name, options: { ...options, maxAge: lifetimeSeconds } };
 }
 

@@ -14,7 +14,7 @@ export const newPassword = boundedText(200).pipe(
  * From 10^8 guesses on, in the scale of zxcvbn: safe against guesses at the sign-in form and slow guesses against a
  * stolen hash.
  */
-const lowestScore = 3;
+const minScore = 3;
 
 /** Rating the rest of a longer password takes time and does not change the result. */
 const ratedLength = 100;
@@ -28,7 +28,7 @@ export async function refuseGuessable(password: string, person: { email: string;
   const { passwordWorker } = await import("./password-worker.generated.ts");
   const rated = password.normalize("NFKC").slice(0, ratedLength);
   const rating = await runInThread(passwordWorker, { password: rated, own: interfaceText(person) });
-  if (rating.score >= lowestScore) return;
+  if (rating.score >= minScore) return;
   const reasons = [rating.warning, ...rating.suggestions].filter((text) => text !== null).join(" ");
   const message = `The password is easy to guess. ${reasons} Three or four unrelated words make a good one.`;
   throw new AppError("invalid", message.replace(/\s+/gu, " "), "password");

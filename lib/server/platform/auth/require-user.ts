@@ -7,7 +7,7 @@ import { parseDestination } from "../http/destination.ts";
 import { actorOfToken, type CurrentSignIn, currentActor, currentSignIn } from "./current-actor.ts";
 import { readCookie } from "./read-cookie.ts";
 import type { SignInStep } from "./read-session.ts";
-import { cookieFrame } from "./session-cookie.ts";
+import { cookieAttributes } from "./session-cookie.ts";
 import { actorOfApiToken } from "./tokens/actor-of-api-token.ts";
 
 /** The signed-in user, for pages and actions; others are redirected to sign in and return afterwards. */
@@ -38,7 +38,7 @@ export function pathAfterSignIn(step: SignInStep, destination: unknown): string 
  */
 export async function requireActor(request: Request): Promise<Actor> {
   if (hasApiToken(request.headers)) return actorOfApiToken(request.headers);
-  const actor = await actorOfToken(readCookie(request.headers.get("cookie"), cookieFrame("session").name));
+  const actor = await actorOfToken(readCookie(request.headers.get("cookie"), cookieAttributes("session").name));
   if (!actor) throw new AppError("unauthenticated", "Please sign in first.");
   return actor;
 }

@@ -18,7 +18,7 @@ export const sessionLimits = {
  * The cookie's name and attributes. With https, the prefix makes browsers refuse a cookie that another host has set;
  * plain http, which only localhost should use, cannot have it.
  */
-export function cookieFrame(name: string): {
+export function cookieAttributes(name: string): {
   name: string;
   options: { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
 } {

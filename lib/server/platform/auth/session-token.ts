@@ -49,11 +49,11 @@ interface OpenedToken {
  * request. Whether the session is still valid is always read from the database (`readSession`).
  */
 const opened = new Map<string, OpenedToken>();
-const mostRemembered = 1_000;
+const maxCached = 1_000;
 
 function remember(token: string, said: OpenedToken): void {
   opened.set(token, said);
   // Removes the oldest entry: a Map is iterated in insertion order.
   const [oldest] = opened.keys();
-  if (opened.size > mostRemembered && oldest !== undefined) opened.delete(oldest);
+  if (opened.size > maxCached && oldest !== undefined) opened.delete(oldest);
 }

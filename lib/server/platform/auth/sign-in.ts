@@ -11,7 +11,7 @@ import { startSession } from "./start-session.ts";
 
 const quarter = 15 * 60;
 /** Limits for one account from one network, and for one browser that its user has used before. */
-export const perPair = { limit: 10, windowSeconds: quarter };
+export const signInRateRules = { limit: 10, windowSeconds: quarter };
 /** Limit for many accounts from one network. */
 const perNetwork = { limit: 60, windowSeconds: quarter };
 /** Limit for one account from many networks; it only affects browsers that have never signed in. */
@@ -39,10 +39,10 @@ export interface SignInAttempt {
 export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   const pair = `${attempt.email}|${attempt.network}`;
   if (attempt.knownBrowser) {
-    await countAttempt("sign-in-browser", attempt.knownBrowser, perPair);
+    await countAttempt("sign-in-browser", attempt.knownBrowser, signInRateRules);
   } else {
     if (attempt.network !== "") await countAttempt("sign-in-network", attempt.network, perNetwork);
-    await countAttempt("sign-in-pair", pair, perPair);
+    await countAttempt("sign-in-pair", pair, signInRateRules);
     await countAttempt("sign-in-account", attempt.email, perUser);
   }
   const user = await db().user.findUnique({

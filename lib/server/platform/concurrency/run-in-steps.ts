@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import type { Steps } from "@/lib/domain/steps.ts";
 
 /** Maximum time without a yield to the event loop. */
-const turnMs = 6;
+const maxBlockingMs = 6;
 
 /** Runs work in steps and yields to the event loop every few milliseconds. */
 export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
@@ -10,7 +10,7 @@ export async function runInSteps<Result>(steps: Steps<Result>): Promise<Result> 
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - began < turnMs) continue;
+    if (performance.now() - began < maxBlockingMs) continue;
     await otherWork();
     began = performance.now();
   }

@@ -6,7 +6,7 @@ import pg from "pg";
 import * as z from "zod";
 import { manyRows } from "./rows.ts";
 import { sql } from "./sql.ts";
-import { commit } from "./with-transaction.ts";
+import { commitTransaction } from "./with-transaction.ts";
 
 /** A database that may not be migrated; the message is one sentence with the remedy. */
 export class MigrationError extends Error {}
@@ -85,7 +85,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
     const done = new Set(recorded.map((migration) => migration.name));
     const next = migrations.find((migration) => !done.has(migration.name));
     if (next) await applyOne(client, next);
-    await commit(client);
+    await commitTransaction(client);
     return next?.name ?? null;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { Schema } from "@/lib/domain/schema.ts";
-import { inTurns } from "../files/in-turns.ts";
+import { withYields } from "../files/with-yields.ts";
 import { checkedRow } from "./rows.ts";
 
 let opened = 0;
@@ -20,7 +20,7 @@ export async function* readCursor<Row>(
   await client.query({ text: `DECLARE ${name} NO SCROLL CURSOR FOR ${text}`, values });
   for (;;) {
     const { rows } = await client.query(`FETCH FORWARD ${rowsAtOnce} FROM ${name}`);
-    for await (const raw of inTurns(rows as unknown[])) yield checkedRow(row, raw, text);
+    for await (const raw of withYields(rows as unknown[])) yield checkedRow(row, raw, text);
     if (rows.length < rowsAtOnce) break;
   }
   await client.query(`CLOSE ${name}`);

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "./pool.ts";
 import { readCursor } from "./read-cursor.ts";
-import { endlessDate, json, manyRows, maybeRow, oneRow, rowCountOf, text } from "./rows.ts";
+import { infiniteDate, json, manyRows, maybeRow, oneRow, rowCountOf, text } from "./rows.ts";
 import { sql } from "./sql.ts";
 import { withSnapshot } from "./with-snapshot.ts";
 
@@ -18,7 +18,7 @@ describe("the typed door", () => {
       id: z.string(),
       many: z.string(),
       at: z.date(),
-      until: endlessDate(),
+      until: infiniteDate(),
       document: json<{ a: number }>(),
       none: json().nullable(),
       kind: text<"a" | "b">(),

@@ -86,7 +86,7 @@ export function text<Member extends string>(): z.ZodType<Member> {
 }
 
 /** A time that may be `infinity`, for never, or `-infinity`, for always: the driver returns those two as numbers. */
-export function endlessDate(): z.ZodType<Date | number> {
+export function infiniteDate(): z.ZodType<Date | number> {
   return z.custom<Date | number>((value) => value instanceof Date || value === Infinity || value === -Infinity);
 }
 

@@ -1,6 +1,6 @@
 import type { QueryConfig } from "pg";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
-import { variable } from "../environment.ts";
+import { readVariable } from "../environment.ts";
 
 /** A part of a statement together with its values; `sql` and `fragment` accept it in place of a value. */
 export class SqlFragment {
@@ -21,7 +21,7 @@ export function unprepared({ text, values = [] }: QueryConfig): QueryConfig {
 }
 
 /** The conjunction of conditions; `true` if there are none. */
-export function allOf(conditions: readonly SqlFragment[]): SqlFragment {
+export function allConditions(conditions: readonly SqlFragment[]): SqlFragment {
   return conditions.reduce((all, one) => fragment`${all} AND ${one}`, fragment`true`);
 }
 
@@ -35,7 +35,7 @@ const namesByText = new Map<string, string>();
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {
   const { text, bound } = flattened(strings, values);
-  if (variable("PARALLAX_PREPARED_STATEMENTS") === "off") return { text, values: bound };
+  if (readVariable("PARALLAX_PREPARED_STATEMENTS") === "off") return { text, values: bound };
   let name = namesByText.get(text);
   if (!name) {
     name = `p_${fingerprint(text).slice(0, 24)}`;

@@ -3,7 +3,7 @@ import { pool } from "./pool.ts";
 import type { Connection } from "./rows.ts";
 
 /** Ends a transaction; false if nothing was stored, because a query in it had failed. */
-export async function commit(client: Connection): Promise<boolean> {
+export async function commitTransaction(client: Connection): Promise<boolean> {
   const { command } = await client.query("COMMIT");
   return command === "COMMIT";
 }
@@ -23,7 +23,7 @@ export async function withTx<Result>(
   try {
     await client.query("BEGIN");
     const result = await work(client);
-    if (!(await commit(client))) {
+    if (!(await commitTransaction(client))) {
       throw new Error("A query inside a transaction failed and was ignored; nothing was stored.");
     }
     return result;

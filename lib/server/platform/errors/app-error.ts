@@ -36,6 +36,6 @@ export class AppError extends Error {
 }
 
 /** One error for objects that do not exist and for those that the user may not see. */
-export function notThere(): AppError {
+export function notFoundError(): AppError {
   return new AppError("not-found", "There is nothing at this address.");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allBytes, boundedBytes } from "./bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "./bounded-bytes.ts";
 
 const tooLarge = () => new Error("too large");
 
@@ -26,7 +26,7 @@ describe("boundedBytes", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.nat(120), async (pieces, maximum) => {
         const whole = Buffer.concat(pieces);
-        const read = allBytes(boundedBytes(streamOf(pieces).body, maximum, tooLarge));
+        const read = collectBytes(boundedBytes(streamOf(pieces).body, maximum, tooLarge));
         if (whole.byteLength > maximum) await expect(read).rejects.toThrow("too large");
         else expect(Buffer.from(await read)).toEqual(whole);
       }),
@@ -35,11 +35,11 @@ describe("boundedBytes", () => {
 
   test("asks for no further piece once there are too many", async () => {
     const { body, given } = streamOf(Array.from({ length: 100 }, () => new Uint8Array(10)));
-    await expect(allBytes(boundedBytes(body, 25, tooLarge))).rejects.toThrow("too large");
+    await expect(collectBytes(boundedBytes(body, 25, tooLarge))).rejects.toThrow("too large");
     expect(given()).toBe(3);
   });
 
   test("reads no body as nothing", async () => {
-    expect(await allBytes(boundedBytes(null, 0, tooLarge))).toHaveLength(0);
+    expect(await collectBytes(boundedBytes(null, 0, tooLarge))).toHaveLength(0);
   });
 });

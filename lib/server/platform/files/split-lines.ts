@@ -14,7 +14,7 @@ export type DecodeLine = (bytes: Uint8Array) => string | null;
  */
 export async function* splitLines(
   bytes: AsyncIterable<Uint8Array>,
-  longestBytes: number,
+  maxLineBytes: number,
   decode: DecodeLine = decodeUtf8,
   clock: Clock = performance,
 ): AsyncGenerator<FileLine> {
@@ -25,12 +25,12 @@ export async function* splitLines(
   const take = (part: Uint8Array) => {
     size += part.length;
     // The rest of a line beyond the limit is counted but not kept.
-    if (size <= longestBytes) parts.push(part);
+    if (size <= maxLineBytes) parts.push(part);
     else parts = [];
   };
   const finish = (): FileLine => {
     number += 1;
-    const line = readLine(number, size <= longestBytes ? Buffer.concat(parts) : null, longestBytes, decode);
+    const line = readLine(number, size <= maxLineBytes ? Buffer.concat(parts) : null, maxLineBytes, decode);
     parts = [];
     size = 0;
     return line;
@@ -42,7 +42,7 @@ export async function* splitLines(
       yield finish();
       start = end + 1;
       // There may be millions of lines: yields to other work of this process.
-      if (clock.now() - since < turnMs) continue;
+      if (clock.now() - since < maxBlockingMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();
     }
@@ -57,7 +57,7 @@ export interface Clock {
 }
 
 /** Maximum time in milliseconds without a yield while the lines or records of one file are processed. */
-export const turnMs = 8;
+export const maxBlockingMs = 8;
 
 const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -70,8 +70,8 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function readLine(number: number, bytes: Buffer | null, longestBytes: number, decode: DecodeLine): FileLine {
-  if (bytes === null) return { number, text: null, problem: `is longer than ${formatByteLimit(longestBytes)}` };
+function readLine(number: number, bytes: Buffer | null, maxLineBytes: number, decode: DecodeLine): FileLine {
+  if (bytes === null) return { number, text: null, problem: `is longer than ${formatByteLimit(maxLineBytes)}` };
   const text = decode(bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
   if (text === null) return { number, text: null, problem: "is not UTF-8 text" };
   return { number, text: number === 1 ? text.replace(/^\uFEFF/, "") : text, problem: null };

@@ -1,5 +1,5 @@
 import { classifyDatabaseError } from "../database/classify-error.ts";
-import { noteOutage } from "../database/note-outage.ts";
+import { logOutage } from "../database/log-outage.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
@@ -14,7 +14,7 @@ export function explainError(error: unknown): AppError | null {
     case "unavailable":
     case "timeout":
     case "conflict":
-      noteOutage(kind, error);
+      logOutage(kind, error);
       return new AppError(
         "unavailable",
         "The database did not answer in time. Nothing is lost; please try again.",

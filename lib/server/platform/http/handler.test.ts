@@ -4,7 +4,7 @@ import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
 import { PendingError } from "../errors/pending-error.ts";
-import { anyone, handler } from "./handler.ts";
+import { handler, publicAccess } from "./handler.ts";
 
 const before = { ...process.env };
 beforeAll(() => {
@@ -21,7 +21,7 @@ const json = { ...origin, "content-type": "application/json" };
 const context = { params: Promise.resolve({ thing: "7" }) };
 
 const echo = handler({
-  who: anyone,
+  who: publicAccess,
   params: z.strictObject({ thing: z.string().regex(/^\d+$/) }),
   query: z.strictObject({ page: z.string() }),
   body: z.strictObject({ name: boundedText(20), tags: z.array(boundedText(5)).default([]) }),
@@ -111,7 +111,7 @@ describe("a route handler", () => {
 
   it("answers a refusal of the work with its code, and when to come back", async () => {
     const refusing = handler({
-      who: anyone,
+      who: publicAccess,
       work: async () => {
         throw new AppError("too-many", "Please wait.", undefined, 90.2);
       },
@@ -129,7 +129,7 @@ describe("a route handler", () => {
       },
     });
     const download = handler({
-      who: anyone,
+      who: publicAccess,
       work: async () => new Response(body, { headers: { "content-type": "application/zip" } }),
     });
     const answer = await download(new Request(url, { method: "HEAD" }), context);
@@ -144,7 +144,7 @@ describe("a route handler", () => {
   it("logs a bug and tells an outsider nothing of it", async () => {
     const log = vi.spyOn(process.stderr, "write").mockImplementation(() => true);
     const broken = handler({
-      who: anyone,
+      who: publicAccess,
       work: async () => {
         throw new Error("secret detail");
       },

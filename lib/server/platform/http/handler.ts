@@ -1,7 +1,7 @@
 import type { Schema } from "@/lib/domain/schema.ts";
 import type { Actor } from "../access/access.ts";
 import { hasApiToken, requireTokenScope } from "../access/token-scope.ts";
-import { notThere } from "../errors/app-error.ts";
+import { notFoundError } from "../errors/app-error.ts";
 import { PendingError } from "../errors/pending-error.ts";
 import { answerHeaders, errorResponse, jsonResponse, problemResponse } from "./error-response.ts";
 import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
@@ -61,7 +61,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
     } catch (error) {
       if (error instanceof PendingError) return pendingResponse(request, error.progress);
       // A guard for pages ("not found") becomes an ordinary error response.
-      if (isNotFoundSignal(error)) return fail(notThere());
+      if (isNotFoundSignal(error)) return fail(notFoundError());
       if (isNextSignal(error)) throw error;
       return fail(error);
     }
@@ -71,7 +71,7 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
 /** Refuses a forged change, and a read of a signed-in person that another site started; returns a notice for a link. */
 function checkOrigin(request: Request, who: unknown): Response | null {
   if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
-  else if (who !== anyone) {
+  else if (who !== publicAccess) {
     if (isCrossSite(request.headers) && isNavigation(request.headers)) return crossSiteNotice(request);
     assertNotCrossSite(request.headers);
   }
@@ -83,13 +83,13 @@ function isTokenActor(who: unknown): who is Actor {
 }
 
 /** For public routes. */
-export async function anyone(): Promise<null> {
+export async function publicAccess(): Promise<null> {
   return null;
 }
 
 function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw notThere();
+  if (!parsed.success) throw notFoundError();
   return parsed.data;
 }
 

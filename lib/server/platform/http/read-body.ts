@@ -1,6 +1,6 @@
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
-import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../files/bounded-bytes.ts";
 
 /** Maximum size of a participant's post; other routes state their own. */
 export const defaultMaximumBytes = 64 * 1024;
@@ -13,7 +13,7 @@ const maximumMembers = 20_000;
 export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
-  const bytes = await allBytes(boundedBytes(request.body, maximumBytes, () => tooLarge(maximumBytes)));
+  const bytes = await collectBytes(boundedBytes(request.body, maximumBytes, () => tooLarge(maximumBytes)));
   if (announced !== null && Number(announced) !== bytes.byteLength) {
     throw new AppError("malformed", `The request announced ${announced} bytes and brought ${bytes.byteLength}.`);
   }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { explainError } from "./explain-error.ts";
-import { closeProbe, getUnreadiness } from "./readiness.ts";
+import { closeProbe, getUnreadyReason } from "./readiness.ts";
 
 withTestDatabase();
 
@@ -23,47 +23,47 @@ describe("readiness", () => {
   afterAll(() => vi.restoreAllMocks());
 
   it("is there while the database answers, takes writes and has the newest migration", async () => {
-    expect(await getUnreadiness()).toBeNull();
+    expect(await getUnreadyReason()).toBeNull();
     expect(await run("SELECT id FROM readiness_probe")).toEqual([{ id: 1 }]);
   });
 
   it("is there though the process itself was held up for longer than the database may take", async () => {
-    await getUnreadiness();
-    const said = getUnreadiness();
+    await getUnreadyReason();
+    const said = getUnreadyReason();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     expect(await said).toBeNull();
   });
 
   it("writes once for all who ask within five seconds", async () => {
-    await getUnreadiness();
+    await getUnreadyReason();
     const [before] = await run("SELECT at FROM readiness_probe");
-    await Promise.all(Array.from({ length: 50 }, () => getUnreadiness()));
+    await Promise.all(Array.from({ length: 50 }, () => getUnreadyReason()));
     expect(await run("SELECT at FROM readiness_probe")).toEqual([before]);
   });
 
   it("is not there while the database is read-only, and comes back by itself", async () => {
     vi.spyOn(process.stderr, "write").mockImplementation(() => true);
     await run(`ALTER DATABASE "${name()}" SET default_transaction_read_only = on`);
-    expect(await getUnreadiness()).toBe("the database is read-only");
+    expect(await getUnreadyReason()).toBe("the database is read-only");
     await run(`SET transaction_read_only = off; ALTER DATABASE "${name()}" RESET default_transaction_read_only`);
     await closeProbe();
-    expect(await getUnreadiness()).toBeNull();
+    expect(await getUnreadyReason()).toBeNull();
   });
 
   it("is not there after the connection was cut, and comes back over a new one", async () => {
-    await getUnreadiness();
+    await getUnreadyReason();
     await run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    await getUnreadiness();
-    expect(await getUnreadiness()).toBeNull();
+    await getUnreadyReason();
+    expect(await getUnreadyReason()).toBeNull();
   });
 
   it("is not there where the tables lack a migration", async () => {
     await run(
       "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)",
     );
-    expect(await getUnreadiness()).toMatch(/^the database lacks the migration /);
+    expect(await getUnreadyReason()).toMatch(/^the database lacks the migration /);
     await run("UPDATE _prisma_migrations SET finished_at = clock_timestamp()");
   });
 });

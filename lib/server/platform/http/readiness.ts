@@ -31,7 +31,7 @@ let probe: Probe | null = null;
  * standby nor read-only, accepts a write and has the newest migration. Checked over a separate connection, so that a
  * pool full of slow work does not look like an outage.
  */
-export async function getUnreadiness(): Promise<string | null> {
+export async function getUnreadyReason(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
   const { databaseUrl } = environment();
   if (probe?.url !== databaseUrl) {
@@ -148,7 +148,7 @@ interface ShutdownHolder {
 }
 
 /** Records that the process is shutting down, so that the proxy stops sending requests. */
-export function noticeShutdown(): void {
+export function recordShutdown(): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       (globalThis as ShutdownHolder).parallaxIsShuttingDown = true;

@@ -9,7 +9,7 @@ const heardMs = 30_000;
 /** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
 const waitingConcurrency = 8;
 /** How long a job runs before it gives its place to a project that has none. */
-const shortestTurnMs = 60_000;
+const minTurnMs = 60_000;
 
 export interface JobWorker {
   /** Claims no new job and lets running ones end; resumable ones stop where they are. */
@@ -30,7 +30,7 @@ export interface JobWorker {
 export function startJobWorker(
   handlers: Readonly<Record<string, JobHandler>>,
   concurrency: number,
-  turnMs = shortestTurnMs,
+  turnMs = minTurnMs,
 ): JobWorker {
   if (concurrency === 0) return { stop: async () => undefined };
   const lanes = [lane(handlers, false, concurrency), lane(handlers, true, waitingConcurrency)];

@@ -1,7 +1,7 @@
 import { escapeControls } from "./escape-controls.ts";
 
 export type LogLevel = "info" | "warn" | "error";
-export type LogForm = "json" | "text";
+export type LogLineFormat = "json" | "text";
 
 /** One log entry. */
 export interface LogEntry {
@@ -15,14 +15,14 @@ export interface LogEntry {
   stack?: string | undefined;
 }
 
-const longestMessage = 4_000;
-const longestStack = 8_000;
+const maxMessageLength = 4_000;
+const maxStackLength = 8_000;
 
 /** An entry as one line: a JSON object for programs, or time, level, message and fields for people. */
-export function formatLog(entry: LogEntry, form: LogForm): string {
+export function formatLog(entry: LogEntry, form: LogLineFormat): string {
   const { time, level, requestId, facts } = entry;
-  const message = cut(entry.message, longestMessage);
-  const stack = entry.stack === undefined ? undefined : cut(entry.stack, longestStack);
+  const message = cut(entry.message, maxMessageLength);
+  const stack = entry.stack === undefined ? undefined : cut(entry.stack, maxStackLength);
   if (form === "json") {
     const line = JSON.stringify({
       time: time.toISOString(),

@@ -1,5 +1,5 @@
-import { variable } from "../environment.ts";
-import { formatLog, type LogForm, type LogLevel } from "./format-log.ts";
+import { readVariable } from "../environment.ts";
+import { formatLog, type LogLevel, type LogLineFormat } from "./format-log.ts";
 import { requestContext } from "./request-context.ts";
 
 /** Details of a log message: counts, never personal data. */
@@ -23,8 +23,8 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
 }
 
 /** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
-export function logForm(): LogForm {
-  const asked = variable("PARALLAX_LOG");
+export function logForm(): LogLineFormat {
+  const asked = readVariable("PARALLAX_LOG");
   if (asked === "json" || asked === "text") return asked;
   return process.stderr.isTTY ? "text" : "json";
 }

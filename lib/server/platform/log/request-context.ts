@@ -24,13 +24,13 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
 }
 
 /** Records that the request could be parsed and that one of our server actions has begun. */
-export function noteReachedAction(): void {
+export function recordReachedAction(): void {
   const context = requestContext().getStore();
   if (context) context.hasReachedAction = true;
 }
 
 /** Records that a server action refused because of too many attempts: the framework itself would respond with 200. */
-export function noteTooMany(retryAfterSeconds: number): void {
+export function recordRateLimit(retryAfterSeconds: number): void {
   const context = requestContext().getStore();
   if (context) context.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import type { TableOptions, TableRecord } from "@/lib/domain/tables/read-csv.ts";
-import { allBytes } from "../files/bounded-bytes.ts";
+import { collectBytes } from "../files/bounded-bytes.ts";
 import { openTable } from "./open-table.ts";
 
 async function* bytesOf(content: Uint8Array | string, pieceLength = 7) {
@@ -42,7 +42,7 @@ async function workbook(rows: (string | number | boolean | null)[][]): Promise<U
   };
   for (const [name, text] of Object.entries(entries)) zip.addBuffer(Buffer.from(text), name);
   zip.end();
-  return allBytes(zip.outputStream as AsyncIterable<Uint8Array>);
+  return collectBytes(zip.outputStream as AsyncIterable<Uint8Array>);
 }
 
 describe("the one reader of tables", () => {

@@ -6,8 +6,8 @@ import {
   type TableRecord,
 } from "@/lib/domain/tables/read-csv.ts";
 import { strictUtf8 } from "@/lib/domain/tables/strict-utf8.ts";
-import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
-import { inPieces, inTurns } from "../files/in-turns.ts";
+import { boundedBytes, collectBytes } from "../files/bounded-bytes.ts";
+import { splitIntoChunks, withYields } from "../files/with-yields.ts";
 import { runInThread } from "../threads/run-in-thread.ts";
 
 /** A table with the names of its columns and its rows, which can be read once. */
@@ -18,7 +18,7 @@ export interface OpenedTable {
 }
 
 /** A workbook is unpacked as a whole. */
-const longestWorkbook = 64 * 1024 * 1024;
+const maxWorkbookBytes = 64 * 1024 * 1024;
 const workbookMemoryMb = 1_024;
 
 /**
@@ -31,7 +31,7 @@ export async function openTable(bytes: AsyncIterable<Uint8Array>, options: Table
   const all = startingWith(start, pieces);
   if (isWorkbook(start)) return openWorkbook(all);
   const reader = new CsvReader(options);
-  const records = inTurns(csvRecords(reader, all));
+  const records = withYields(csvRecords(reader, all));
   // The header is known with the first row, or at the end of a table without rows.
   const first = await records.next();
   return { header: reader.header ?? [], records: first.done ? none() : startingWith(first.value, records) };
@@ -44,13 +44,13 @@ export function isWorkbook(start: Uint8Array): boolean {
 }
 
 async function* csvRecords(reader: CsvReader, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableRecord> {
-  for await (const text of strictUtf8(inPieces(bytes, 16 * 1024))) yield* reader.push(text);
+  for await (const text of strictUtf8(splitIntoChunks(bytes, 16 * 1024))) yield* reader.push(text);
   yield* reader.end();
 }
 
 async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTable> {
-  const tooLarge = () => new TableError(`it is a workbook of more than ${longestWorkbook / 1024 / 1024} MB`);
-  const whole = await allBytes(boundedBytes(bytes, longestWorkbook, tooLarge));
+  const tooLarge = () => new TableError(`it is a workbook of more than ${maxWorkbookBytes / 1024 / 1024} MB`);
+  const whole = await collectBytes(boundedBytes(bytes, maxWorkbookBytes, tooLarge));
   const { xlsxWorker } = await import("./xlsx-worker.generated.ts");
   let rows: string[][];
   try {
@@ -67,7 +67,10 @@ async function openWorkbook(bytes: AsyncIterable<Uint8Array>): Promise<OpenedTab
   const [head, ...others] = filled;
   if (head === undefined) throw new TableError("its first sheet is empty");
   const header = columnNames(head.cells);
-  return { header, records: inTurns(others.map(({ cells, line }): TableRecord => ({ line, cells, problem: null }))) };
+  return {
+    header,
+    records: withYields(others.map(({ cells, line }): TableRecord => ({ line, cells, problem: null }))),
+  };
 }
 
 async function firstPiece(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {

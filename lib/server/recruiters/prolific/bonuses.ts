@@ -7,7 +7,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { NoAnswerError, prolificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
@@ -98,7 +98,7 @@ export async function payBonuses(actor: Actor, studyId: string, bonusId: string,
     return row;
   });
   if (!due) {
-    if (!(await listBonuses(studyId)).some(({ id }) => id === bonusId)) throw notThere();
+    if (!(await listBonuses(studyId)).some(({ id }) => id === bonusId)) throw notFoundError();
     throw new AppError("conflict", "The payment of these bonuses was requested before.");
   }
   try {

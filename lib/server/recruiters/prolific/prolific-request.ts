@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { guardedFetch } from "../../platform/network/guarded-fetch.ts";
 
 /** Prolific's own description of a problem: a text, or texts by field. */
@@ -10,7 +10,7 @@ const problemSchema = z.object({ error: z.object({ detail: z.unknown() }) });
 
 const requestMs = 60_000;
 
-const largestAnswer = 2_000_000;
+const maxAnswerBytes = 2_000_000;
 
 /** Prolific gave no answer: the request may or may not have been carried out. */
 export class NoAnswerError extends AppError {}
@@ -53,7 +53,7 @@ export async function prolificRequest<Answer>(
 }
 
 async function readText(response: Response): Promise<string> {
-  const bytes = await allBytes(boundedBytes(response.body, largestAnswer, () => new RangeError("too long")));
+  const bytes = await collectBytes(boundedBytes(response.body, maxAnswerBytes, () => new RangeError("too long")));
   return new TextDecoder().decode(bytes);
 }
 

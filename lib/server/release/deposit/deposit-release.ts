@@ -9,9 +9,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { inTransferPermit } from "../../platform/http/transfer-permit.ts";
-import { otherAddressProblem, reachOfOthers } from "../../platform/network/reach.ts";
+import { otherAddressPolicy, otherAddressProblem } from "../../platform/network/address-policies.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { storedParts } from "../release-archive.ts";
 import { getStoredReport, type OpenRelease, requireRelease } from "../release-versions.ts";
@@ -70,7 +70,7 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
     studyRow,
     sql`SELECT name, project_id AS "projectId" FROM study WHERE id = ${studyId}::uuid`,
   );
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   requireRight(actor, "research.write", study.projectId);
   if (input.service === "osf")
     throw new AppError("invalid", "OSF reserves no DOI before a component is public.", "service");
@@ -174,5 +174,5 @@ function targetOf(actor: Actor, projectId: string, { service, address, token }: 
     throw new AppError("invalid", "Please enter an http or https address.", "address");
   const problem = otherAddressProblem(server, isOfAdmin);
   if (problem) throw new AppError("invalid", problem, "address");
-  return { server: new URL(server).origin, token, reach: reachOfOthers(isOfAdmin) };
+  return { server: new URL(server).origin, token, reach: otherAddressPolicy(isOfAdmin) };
 }

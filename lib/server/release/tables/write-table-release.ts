@@ -3,7 +3,7 @@ import { missingForNeurips } from "@/lib/domain/release/croissant.ts";
 import { personalText } from "@/lib/domain/release/privacy.ts";
 import { psychDsSidecar } from "@/lib/domain/release/psych-ds.ts";
 import { type ReleaseDataset, releaseCsvPath, releaseParquetPath } from "@/lib/domain/release/release-dataset.ts";
-import { type FindingRow, mostFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
+import { type FindingRow, maxFindingRows, type ReleaseFinding } from "@/lib/domain/release/release-finding.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -143,7 +143,7 @@ async function findTexts({ tables }: TableRelease): Promise<ReleaseFinding[]> {
         if (!what) continue;
         const severity = what === "secret" ? "error" : "warning";
         counts[severity] += 1;
-        if (found[severity].length < mostFindingRows)
+        if (found[severity].length < maxFindingRows)
           found[severity].push({ text: `${table.name}, row ${row}, ${name}: ${what}`, session: null });
       }
     }

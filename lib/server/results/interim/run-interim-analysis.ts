@@ -10,9 +10,9 @@ import { runInSteps } from "../../platform/concurrency/run-in-steps.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../../studies/study-where.ts";
-import { namesGroups, type Planned, readPlanned, readPlannedGroups } from "../read-planned.ts";
+import { namesGroups, type PlannedResults, readPlannedGroups, readPlannedResults } from "../read-planned-results.ts";
 
 /**
  * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal
@@ -24,8 +24,8 @@ import { namesGroups, type Planned, readPlanned, readPlannedGroups } from "../re
  */
 export async function runInterimAnalysis(actor: Actor, studyId: string): Promise<void> {
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
-  const planned = await readPlanned(actor, studyId, null, "main", "current");
-  if (!planned) throw notThere();
+  const planned = await readPlannedResults(actor, studyId, null, "main", "current");
+  if (!planned) throw notFoundError();
   const { page, choice } = planned;
   const stored = requireBinding(planned);
   const { filled: counted, planned: full } = page.data;
@@ -72,7 +72,7 @@ export async function runInterimAnalysis(actor: Actor, studyId: string): Promise
 }
 
 /** The study's plan if it was frozen before the first answer and not changed since, while data collection continues. */
-function requireBinding({ page }: Planned): StoredPlan {
+function requireBinding({ page }: PlannedResults): StoredPlan {
   const { plan: stored, data, stage } = page;
   if (stage !== "main" || data.hasEnded || data.locks.length > 0)
     throw new AppError("conflict", "Interim analyses are possible only while the main stage collects answers.");

@@ -1,7 +1,7 @@
 import { designHash, planSimulationText } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { saveAnalysisPlan } from "../../studies/draft/study-plan.ts";
 import { lockStudy } from "../../studies/study-where.ts";
 import { getPlanSimulation } from "./plan-simulation-job.ts";
@@ -15,7 +15,7 @@ export async function insertPlanSimulation(actor: Actor, studyId: string, reason
   // Whether there is a simulation is said only to people who may write it into the plan.
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
   const found = await readSimulatedDesign(actor, studyId);
-  if (!found) throw notThere();
+  if (!found) throw notFoundError();
   const simulation = (await getPlanSimulation(studyId, "plan"))?.simulation ?? null;
   if (!simulation || simulation.design !== designHash(found.design))
     throw new AppError("conflict", "The design or the plan has changed since: simulate the plan again.");

@@ -59,7 +59,7 @@ const foundSchema = z.strictObject({
   done: z.number(),
   of: z.number(),
 });
-type Found = z.infer<typeof foundSchema>;
+type SimulationProgress = z.infer<typeof foundSchema>;
 
 /** A simulation of a plan as its page shows it. */
 export interface PlanSimulationState {
@@ -112,38 +112,41 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
   );
   if (!job) return null;
   const { studyId: _study, ...order } = payloadSchema.parse(job.payload);
-  const found = foundSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
+  const progress = foundSchema.safeParse(job.state === "done" ? job.result : job.progress).data;
   return {
     state: job.state === "done" ? "done" : job.state === "dead" ? "failed" : "working",
-    done: found?.done ?? 0,
-    of: found?.of ?? order.times,
+    done: progress?.done ?? 0,
+    of: progress?.of ?? order.times,
     reason: job.last_error ?? "",
     order,
-    simulation: found?.simulation ?? null,
-    points: found?.points ?? [],
+    simulation: progress?.simulation ?? null,
+    points: progress?.points ?? [],
   };
 }
 
 /** The handler of the job. It stores what it found after every few seconds, and continues there after an interruption. */
-export async function simulatePlanInBackground(job: RunningJob): Promise<Found> {
+export async function simulatePlanInBackground(job: RunningJob): Promise<SimulationProgress> {
   const { studyId, part, times, seed, profile, aim } = payloadSchema.parse(job.payload);
   const read = await readSimulatedDesign(installation, studyId);
   if (!read) throw new PermanentJobError("The study is not there any more.");
   const { design } = read;
   const hash = designHash(design);
   const basis = canonicalJson({ hash, part, profile, seed, ...(part === "curves" ? { times, aim } : {}) });
-  const before = await readFound(job.id, basis);
-  const found: Found = { basis, simulation: null, points: [], done: 0, of: times, ...before };
+  const before = await readStoredProgress(job.id, basis);
+  const progress: SimulationProgress = { basis, simulation: null, points: [], done: 0, of: times, ...before };
   try {
     if (part === "plan") {
       const begun = { format: "parallax-plan-simulation/1" as const, design: hash, seed, times, profile };
-      const tally = found.simulation && found.simulation.tally.studies <= times ? found.simulation.tally : null;
+      const tally =
+        progress.simulation && progress.simulation.tally.studies <= times ? progress.simulation.tally : null;
       const store = (simulation: PlanSimulation) =>
-        void job.progress({ ...found, simulation, done: simulation.tally.studies, of: times }).catch(() => undefined);
+        void job
+          .progress({ ...progress, simulation, done: simulation.tally.studies, of: times })
+          .catch(() => undefined);
       const simulation = await runPlanSimulation({ ...begun, tally }, design, store, job.signal);
-      return { ...found, simulation, done: times, of: times };
+      return { ...progress, simulation, done: times, of: times };
     }
-    return await simulateCurves(job, found, { design, profile, times, seed, hash, aim });
+    return await simulateCurves(job, progress, { design, profile, times, seed, hash, aim });
   } catch (error) {
     if (job.signal.aborted)
       throw new InterruptedJobError("The simulation continues when the application starts again.");
@@ -154,7 +157,7 @@ export async function simulatePlanInBackground(job: RunningJob): Promise<Found> 
 
 async function simulateCurves(
   job: RunningJob,
-  found: Found,
+  progress: SimulationProgress,
   {
     design,
     profile,
@@ -170,10 +173,10 @@ async function simulateCurves(
     hash: string;
     aim: CurveAim;
   },
-): Promise<Found> {
+): Promise<SimulationProgress> {
   const scenarios = curveScenarios(design, profile, aim);
-  const points = [...found.points];
-  const so = () => ({ ...found, points, done: points.length, of: Math.max(points.length, scenarios.length) });
+  const points = [...progress.points];
+  const so = () => ({ ...progress, points, done: points.length, of: Math.max(points.length, scenarios.length) });
   const next = (): CurveScenario | null => scenarios[points.length] ?? nextPeopleScenario(design, profile, points, aim);
   for (let scenario = next(); scenario; scenario = next()) {
     const begun = {
@@ -190,14 +193,14 @@ async function simulateCurves(
   return so();
 }
 
-async function readFound(jobId: string, basis: string): Promise<Found | null> {
+async function readStoredProgress(jobId: string, basis: string): Promise<SimulationProgress | null> {
   const row = await maybeRow(
     pool(),
     z.strictObject({ progress: json() }),
     sql`SELECT progress FROM job WHERE id = ${jobId}`,
   );
-  const found = foundSchema.safeParse(row?.progress).data;
-  return found?.basis === basis ? found : null;
+  const progress = foundSchema.safeParse(row?.progress).data;
+  return progress?.basis === basis ? progress : null;
 }
 
 function keyOf(studyId: string, part: SimulatedPart): string {

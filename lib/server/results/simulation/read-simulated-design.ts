@@ -15,7 +15,7 @@ import { readStudyItems } from "../../studies/study-items.ts";
 import { readResultItems } from "../read-result-items.ts";
 
 /** Sessions above this number are not simulated: each simulated study draws every answer. */
-const mostSessions = 200_000;
+const maxSimulatedSessions = 200_000;
 
 /**
  * The design of a study with its analysis plan, as it is simulated, and a profile with the assumptions of its planner; null
@@ -44,8 +44,11 @@ export async function readSimulatedDesign(
   }));
   const { strata } = generateStudy(study.design, items);
   const sessions = strata.reduce((sum, slots) => sum + slots.length, 0);
-  if (sessions > mostSessions)
-    throw new AppError("invalid", `This study has ${sessions} sessions; a simulation has at most ${mostSessions}.`);
+  if (sessions > maxSimulatedSessions)
+    throw new AppError(
+      "invalid",
+      `This study has ${sessions} sessions; a simulation has at most ${maxSimulatedSessions}.`,
+    );
   return {
     study,
     design: {

@@ -7,7 +7,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { studyWhere } from "../../studies/study-where.ts";
 
 const sharesRow = z.strictObject({ shares: json<PopulationShares>() });
@@ -24,7 +24,7 @@ export async function savePopulationShares(actor: Actor, studyId: string, text: 
     where: studyWhere(actor, "research.write", studyId),
     select: { id: true, projectId: true },
   });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   requireRight(actor, "research.write", study.projectId);
   const read = readPopulationShares(text);
   if (!read.ok) throw new AppError("invalid", read.message, "shares");

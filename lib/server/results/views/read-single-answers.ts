@@ -13,7 +13,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 const rowsAtOnce = 5_000;
 
 /** If there are too many answers: the share of people to read, drawn with a seed. */
-export interface Draw {
+export interface AnswerSample {
   share: number;
   seed: string;
 }
@@ -36,7 +36,7 @@ export async function readSingleAnswers(
   studyId: string,
   choice: ViewChoice,
   { items, conditions, counts }: Pick<StudyResults, "items" | "conditions" | "counts">,
-  draw: Draw | null = null,
+  draw: AnswerSample | null = null,
 ): Promise<SingleAnswers> {
   const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
   const conditionIndex = new Map(conditions.map(({ id }, index) => [id, index]));
@@ -84,7 +84,7 @@ function placeOf(said: Map<string, number>, answer: string): number {
 }
 
 /** SQL: whether a session is in the sample; the same sessions in every statement with the same seed. */
-function drawnWhere(session: SqlFragment, draw: Draw | null): SqlFragment {
+function drawnWhere(session: SqlFragment, draw: AnswerSample | null): SqlFragment {
   if (!draw) return fragment`true`;
   return fragment`abs(hashtextextended(${session}::text || ${draw.seed}::text, 0) % 1000000) < ${draw.share}::float8 * 1000000`;
 }
@@ -150,7 +150,7 @@ async function readAttributes(
   client: Client,
   studyId: string,
   sessions: readonly string[],
-  draw: Draw | null,
+  draw: AnswerSample | null,
 ): Promise<PersonAttribute[]> {
   const stored = await maybeRow(
     client,

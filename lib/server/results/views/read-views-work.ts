@@ -16,7 +16,7 @@ import type { ViewsWork } from "./views-worker.ts";
  * The maximum number of single answers that are read. Above it, a random sample of people with this many answers is
  * read: memory stays bounded, and a million answers give an interval of a tenth of a point.
  */
-const mostAnswers = 1_000_000;
+const maxAnswers = 1_000_000;
 
 const designRow = z.strictObject({ design: json() });
 
@@ -29,7 +29,7 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
   const studyId = page.study.id;
   const total = page.results.counts.reduce((sum, { count }) => sum + count, 0);
   const seed = `views/${dataHash.slice(0, 16)}`;
-  const draw = total > mostAnswers ? { share: mostAnswers / total, seed } : null;
+  const draw = total > maxAnswers ? { share: maxAnswers / total, seed } : null;
   const single = await readSingleAnswers(studyId, choice, page.results, draw);
   const design = await oneRow(pool(), designRow, sql`SELECT design FROM study WHERE id = ${studyId}`);
   return {

@@ -13,7 +13,7 @@ import {
   viewSentences,
 } from "@/lib/domain/results/views/view-files.ts";
 import { readCsvText } from "@/lib/domain/tables/read-csv.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { drawPng } from "../draw-png.ts";
 import { printFigure, printTable } from "../print-files.ts";
 
@@ -51,7 +51,7 @@ export async function viewFileResponse(
   status: ViewStatus,
   dataHash: string | null = null,
 ): Promise<Response> {
-  if (!view) throw notThere();
+  if (!view) throw notFoundError();
   return fileResponse(request, file, {
     id: view.id,
     text: (name, format, options) =>
@@ -69,7 +69,7 @@ export async function viewFileResponse(
 
 /** The same for a part of a results page. */
 export async function pageFileResponse(request: Request, parts: PageParts | null, file: string): Promise<Response> {
-  if (!parts) throw notThere();
+  if (!parts) throw notFoundError();
   return fileResponse(request, file, {
     id: "results",
     text: (name, format, options) => pageFile(parts, name, format, options),
@@ -90,7 +90,7 @@ async function fileResponse(request: Request, file: string, source: FileSource):
     );
   const format = formatOf(file);
   const content = format && (await contentOf(file.slice(0, -format.length - 1), format, options, source));
-  if (!format || content === null) throw notThere();
+  if (!format || content === null) throw notFoundError();
   return new Response(content as BodyInit, {
     headers: {
       "Content-Type": contentTypes[format],
@@ -151,7 +151,7 @@ export async function analysisFileResponse(
 ): Promise<Response> {
   const source = name.replace(/\.(png|pdf)$/, ".svg").replace(/\.xlsx$/, ".csv");
   const file = typeof files === "function" ? await files(source) : files?.find((one) => one.name === source);
-  if (!file) throw notThere();
+  if (!file) throw notFoundError();
   const format = formatOf(name);
   const content = await convert(file.content, format);
   return new Response(content as BodyInit, {

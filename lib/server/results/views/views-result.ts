@@ -4,8 +4,9 @@ import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/resul
 import { readDataHash } from "../../counting/read-data-hash.ts";
 import { installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { mostComputedWhileWaiting, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
+import { maxComputedWhileWaiting } from "../../stored-results/stored-result.ts";
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { loadResults } from "../load-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
@@ -15,7 +16,7 @@ import { readViewsWork } from "./read-views-work.ts";
  * Every view of a study's single answers under one choice of what counts ("STUDY/CHOICE"), by its ID. Answers are read
  * in chunks and computed in a thread.
  */
-export const viewsResult: ResultMaker<Record<string, View>> = {
+export const viewsResult: ResultDefinition<Record<string, View>> = {
   kind: "views",
   ruleVersion: 4,
   isOnRequest: true,
@@ -25,15 +26,15 @@ export const viewsResult: ResultMaker<Record<string, View>> = {
     const study = await db().study.findUnique({ where: { id: studyId }, select: { projectId: true } });
     if (!study) return null;
     const dataHash = await readDataHash(studyId, choice);
-    return { projectId: study.projectId, dataHash, answers: mostComputedWhileWaiting + 1, studyId, runId: null };
+    return { projectId: study.projectId, dataHash, answers: maxComputedWhileWaiting + 1, studyId, runId: null };
   },
   compute: async (subject, { step }) => {
     const { studyId, choice } = readViewsSubject(subject);
-    if (!choice) throw notThere();
+    if (!choice) throw notFoundError();
     const dataHash = await readDataHash(studyId, choice);
     await tallyPredictions(studyId);
     const page = await loadResults(installation, studyId, choice);
-    if (!page) throw notThere();
+    if (!page) throw notFoundError();
     const views = await computeInWorker(await readViewsWork(page, choice, dataHash), step);
     return Object.fromEntries(views.map((view) => [view.id, view]));
   },

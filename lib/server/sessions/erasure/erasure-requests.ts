@@ -8,7 +8,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { isId } from "../../studies/study-where.ts";
 import { lockSession } from "../manage-session.ts";
 import { readErasable } from "./read-erasable.ts";
@@ -30,7 +30,7 @@ export async function requestErasure(
   if (reason.trim() === "") throw new AppError("invalid", "must not be empty", "reason");
   await withTx(async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
-    if (inProject !== null && projectId !== inProject) throw notThere();
+    if (inProject !== null && projectId !== inProject) throw notFoundError();
     // A project's setting does not change before this request is stored.
     await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR SHARE`);
     const added = await rowCountOf(
@@ -63,10 +63,10 @@ export async function decideErasure(
   decision: "confirm" | "decline",
   inProject: string | null,
 ): Promise<void> {
-  if (!isId(sessionId)) throw notThere();
+  if (!isId(sessionId)) throw notFoundError();
   const takeRequest = async (client: PoolClient): Promise<void> => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
-    if (inProject !== null && projectId !== inProject) throw notThere();
+    if (inProject !== null && projectId !== inProject) throw notFoundError();
     await removeRequestOfAnother(client, sessionId, requirePerson(actor));
     await recordAudit(client, {
       actorId: actor.userId,
@@ -88,7 +88,7 @@ async function removeRequestOfAnother(client: PoolClient, sessionId: string, per
     requesterRow,
     sql`DELETE FROM erasure_request WHERE session_id = ${sessionId} RETURNING requested_by_id`,
   );
-  if (!request) throw notThere();
+  if (!request) throw notFoundError();
   if (request.requested_by_id === person)
     throw new AppError("forbidden", "Another person must decide about your request.");
 }

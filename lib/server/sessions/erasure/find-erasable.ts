@@ -8,13 +8,13 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { recordIdentityView } from "../../studies/responses/record-identity-view.ts";
 import { hashToken } from "../session-token.ts";
 import { readErasable } from "./read-erasable.ts";
 
 /** Maximum number of sessions that a search returns: a person has one session per study, or a few without an ID. */
-const mostFound = 100;
+const maxFoundSessions = 100;
 
 const idRow = z.strictObject({ id: z.string() });
 
@@ -31,7 +31,7 @@ export async function findErasable(
   written: string,
   projectId: string | null,
 ): Promise<ErasableSession[]> {
-  if (projectScope(actor, "identities.erase")?.length === 0) throw notThere();
+  if (projectScope(actor, "identities.erase")?.length === 0) throw notFoundError();
   if (projectId !== null) requireRight(actor, "identities.erase", projectId);
   const sessions = await findSessions(actor, written, projectId);
   if (sessions.length === 0) return [];
@@ -68,7 +68,7 @@ async function findSessions(actor: Actor, written: string, projectId: string | n
         AND source = 'mturk' AND parameters ->> 'assignmentId' = ANY (${ids}::text[])
     )
     SELECT session.id FROM named JOIN session ON session.id = named.id
-    WHERE session.study_id IN (SELECT id FROM own) ORDER BY session.started_at DESC LIMIT ${mostFound}
+    WHERE session.study_id IN (SELECT id FROM own) ORDER BY session.started_at DESC LIMIT ${maxFoundSessions}
   `,
   );
   return rows.map(({ id }) => id);

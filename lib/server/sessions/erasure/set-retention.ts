@@ -7,14 +7,14 @@ import { pool } from "../../platform/database/pool.ts";
 import { type Connection, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { isId } from "../../studies/study-where.ts";
 
 const studyRow = z.strictObject({ project_id: z.string(), until: z.string().nullable() });
 
 /** The study with its date; without the right to erase it does not exist for the user. */
 async function requireErasableStudy(client: Connection, actor: Actor, studyId: string) {
-  if (!isId(studyId)) throw notThere();
+  if (!isId(studyId)) throw notFoundError();
   const scope = projectScope(actor, "identities.erase");
   const row = await maybeRow(
     client,
@@ -23,7 +23,7 @@ async function requireErasableStudy(client: Connection, actor: Actor, studyId: s
         FROM study LEFT JOIN study_retention AS retention ON retention.study_id = study.id
         WHERE study.id = ${studyId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}::uuid[]))`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row;
 }
 
@@ -91,6 +91,6 @@ export async function readCertificate(actor: Actor, studyId: string, certificate
     textRow,
     sql`SELECT document FROM purge_certificate WHERE id = ${certificateId} AND study_id = ${studyId}`,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   return row.document;
 }

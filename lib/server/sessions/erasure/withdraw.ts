@@ -4,7 +4,7 @@ import { type Outcome, outcomes } from "@/lib/domain/survey/protocol.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { bringBackNeeded } from "../../studies/run/top-up-study.ts";
+import { restoreNeededAnswers } from "../../studies/run/top-up-study.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
 /** What happens to the answers of a participant who withdraws. */
@@ -108,7 +108,7 @@ async function leave(
   `,
   );
   // Answers of the slot that replaced this one were not needed before, and are from now on.
-  if (row?.is_made_up_for) await bringBackNeeded(client, row.study_id, null);
+  if (row?.is_made_up_for) await restoreNeededAnswers(client, row.study_id, null);
   const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
   return { sessionId, outcome: row?.outcome ?? null, erasedAt };
 }

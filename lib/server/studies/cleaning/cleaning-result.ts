@@ -7,7 +7,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { readCleaningRows } from "./cleaning-rows.ts";
 import { plannedRulesOf, readPlannedRules } from "./planned-rules.ts";
 
@@ -18,7 +18,7 @@ export type CleaningFigures = Omit<FlagsOfStudy, "flags">;
  * Flags of the answers of a study ("STUDY") by the cleaning rules of its plan. Computing them replaces the rows of
  * `response_flag`; exclusions do not change.
  */
-export const cleaningResult: ResultMaker<CleaningFigures> = {
+export const cleaningResult: ResultDefinition<CleaningFigures> = {
   kind: "cleaning",
   ruleVersion: 1,
   doing: "Applying the rules",

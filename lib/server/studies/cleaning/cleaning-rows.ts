@@ -10,7 +10,7 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { readChecks, readProtocols } from "../rules/read-checks.ts";
 
 /** Answers that rules apply to: complete and newest, of any group, also excluded and surplus ones. */
-export const everyComplete = { surplus: true, excluded: true, openStratum: true };
+export const isCompleteAnswer = { surplus: true, excluded: true, openStratum: true };
 
 const processColumn = json()
   .nullable()
@@ -54,7 +54,7 @@ export async function* readCleaningRows(
      LEFT JOIN step_answer AS step ON step.id = reason.id
      LEFT JOIN session_screen AS following ON following.session_id = answer.session_id AND following.screen = step.screen
      ${storyOfAnswer(await storyKeys(client, studyId))}
-     WHERE answer.study_id = ${studyId} AND ${countedWhere(everyComplete, "answer")}
+     WHERE answer.study_id = ${studyId} AND ${countedWhere(isCompleteAnswer, "answer")}
      ORDER BY answer.session_id, answer.position`,
   );
   for await (const { hasChecks, ...row } of rows)

@@ -9,7 +9,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { eraseSession } from "../../sessions/erasure/erase-session.ts";
-import { takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult } from "../../stored-results/stored-result.ts";
 import { saveAnalysisPlan } from "../draft/study-plan.ts";
 import { listDataLocks } from "../lock/read-data-state.ts";
 import { restoreResponse } from "../responses/restore-response.ts";
@@ -68,7 +68,7 @@ describe("the cleaning rules of a study", () => {
   });
 
   it("flag answers with their evidence, and say where they are silent", async () => {
-    const found = await takeResult(cleaningResult, study.id);
+    const found = await loadFreshResult(cleaningResult, study.id);
     expect(found?.document).toMatchObject({ answers: 5, people: 5, flagged: 5 });
     expect(found?.document.rules).toMatchObject([
       { rule: "gibberish", flagged: 2, people: 2, silent: 0 },
@@ -117,7 +117,7 @@ describe("the cleaning rules of a study", () => {
     await expect(saveAnalysisPlan(actor, study.id, without, "")).rejects.toMatchObject({ field: "reason" });
     await saveAnalysisPlan(actor, study.id, without, "The rule does not fit the language.");
     expect((await exclusionsOf(study)).every(({ isRevoked }) => isRevoked)).toBe(true);
-    expect((await takeResult(cleaningResult, study.id))?.document.rules).toMatchObject([
+    expect((await loadFreshResult(cleaningResult, study.id))?.document.rules).toMatchObject([
       { rule: "pasted", flagged: 1 },
     ]);
     expect(await flagsOf(study)).toMatchObject([{ rule: "pasted" }]);
@@ -134,7 +134,7 @@ describe("the cleaning rules of a study", () => {
       [rows[0].session_id],
     );
     expect(screens).toEqual([]);
-    expect((await takeResult(cleaningResult, study.id))?.document.rules).toMatchObject([
+    expect((await loadFreshResult(cleaningResult, study.id))?.document.rules).toMatchObject([
       { rule: "pasted", flagged: 0 },
     ]);
   });

@@ -6,9 +6,9 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { PendingError } from "../../platform/errors/pending-error.ts";
-import { readStoredHash, takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult, readStoredHash } from "../../stored-results/stored-result.ts";
 import { cleaningResult } from "./cleaning-result.ts";
-import { everyComplete } from "./cleaning-rows.ts";
+import { isCompleteAnswer } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function excludeFlagged(studyId: string): Promise<number | "pending
   const rules = (await readPlannedRules(pool(), studyId)).filter(({ action }) => action === "exclude");
   if (rules.length === 0) return 0;
   try {
-    await takeResult(cleaningResult, studyId);
+    await loadFreshResult(cleaningResult, studyId);
   } catch (error) {
     // Of a failed computation the page of the study shows the reason; the lock waits until it succeeds.
     if (error instanceof PendingError || error instanceof AppError) return "pending";
@@ -46,7 +46,7 @@ export async function excludeFlagged(studyId: string): Promise<number | "pending
        JOIN unnest(${names}::text[], ${texts}::text[]) WITH ORDINALITY
          AS planned (rule, text, number) ON planned.rule = flag.rule
        JOIN counted_response AS answer ON answer.id = flag.response_id
-       WHERE flag.study_id = ${studyId} AND ${countedWhere(everyComplete, "answer")} AND NOT answer.is_excluded
+       WHERE flag.study_id = ${studyId} AND ${countedWhere(isCompleteAnswer, "answer")} AND NOT answer.is_excluded
          AND NOT EXISTS (SELECT FROM exclusion AS earlier WHERE earlier.response_id = answer.id
            AND earlier.actor = 'plan' AND earlier.rule = ANY (${texts}::text[]))
        ORDER BY answer.id, planned.number`,

@@ -12,7 +12,7 @@ const idRow = z.strictObject({ id: z.string() });
 const personRow = z.strictObject({ behaviour: text<ScriptedBehaviour>(), flags: z.array(z.string()) });
 
 /** The most scripted people of one simulation that are read. */
-const mostPeople = 5_000;
+const maxPeople = 5_000;
 
 /**
  * How often each cleaning rule of a study flags scripted people of its newest simulation with behaviours; null without
@@ -40,7 +40,7 @@ export async function loadFlagRates(
          WHERE response.session_id = session.id ORDER BY flag.rule) AS flags
        FROM scripted_session AS scripted JOIN session ON session.id = scripted.session_id
        WHERE session.study_id = ${simulation.id} AND session.outcome = 'complete'
-       ORDER BY session.started_at, session.id LIMIT ${mostPeople}`,
+       ORDER BY session.started_at, session.id LIMIT ${maxPeople}`,
   );
   return {
     simulation: simulation.id,

@@ -77,7 +77,7 @@ const pairRow = z.strictObject({
 }) satisfies z.ZodType<RatedPair>;
 
 /** The most pairs of verdicts whose agreement a page computes. */
-const mostPairs = 5_000;
+const maxPairs = 5_000;
 
 function readPairs(studyId: string): Promise<RatedPair[]> {
   return manyRows(
@@ -85,7 +85,7 @@ function readPairs(studyId: string): Promise<RatedPair[]> {
     pairRow,
     sql`SELECT array_agg(rater_id::text ORDER BY number) AS raters, array_agg(verdict ORDER BY number) AS verdicts
      FROM cleaning_review AS review JOIN cleaning_rating AS rating ON rating.review_id = review.id
-     WHERE study_id = ${studyId} GROUP BY review.id HAVING count(*) = 2 ORDER BY min(review.ordinal) LIMIT ${mostPairs}`,
+     WHERE study_id = ${studyId} GROUP BY review.id HAVING count(*) = 2 ORDER BY min(review.ordinal) LIMIT ${maxPairs}`,
   );
 }
 

@@ -16,7 +16,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 
 export const ratingFormSchema = z.strictObject({
   review: z.uuid(),
@@ -95,7 +95,7 @@ async function lockReview(client: PoolClient, actor: Actor, right: Right, review
      WHERE review.id = ${reviewId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))
      FOR NO KEY UPDATE OF session, review`,
   );
-  if (!locked) throw notThere();
+  if (!locked) throw notFoundError();
   return locked;
 }
 

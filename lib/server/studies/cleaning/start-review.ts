@@ -11,7 +11,7 @@ import { SqlFragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { PendingError } from "../../platform/errors/pending-error.ts";
-import { takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult } from "../../stored-results/stored-result.ts";
 import { lockStudy } from "../study-where.ts";
 import { cleaningResult } from "./cleaning-result.ts";
 import { storyKeys, storyOfAnswer } from "./cleaning-rows.ts";
@@ -53,7 +53,7 @@ export async function startReview(actor: Actor, studyId: string): Promise<{ flag
 
 async function requireFlags(studyId: string): Promise<void> {
   try {
-    await takeResult(cleaningResult, studyId);
+    await loadFreshResult(cleaningResult, studyId);
   } catch (error) {
     if (!(error instanceof PendingError)) throw error;
     throw new AppError("conflict", "The flags are being computed. Please try again in a minute.");

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { correspondenceSchema } from "@/lib/domain/results/model/correspondence.ts";
 import { type AnalysisPlan, analysisPlanSchema, defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type FrozenProtocol, frozenHash } from "@/lib/domain/results/plan/frozen-protocol.ts";
@@ -108,7 +108,7 @@ async function lockReader(client: PoolClient, studyId: string): Promise<number> 
   const { reader } = await oneRow(
     client,
     z.strictObject({ reader: z.number() }),
-    sql`UPDATE study SET reader_version = coalesce(reader_version, ${readerVersion}) WHERE id = ${studyId}
+    sql`UPDATE study SET reader_version = coalesce(reader_version, ${parserVersion}) WHERE id = ${studyId}
       RETURNING reader_version AS reader`,
   );
   return reader;

@@ -13,7 +13,7 @@ import { db } from "../../platform/database/client.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { getStudy } from "../get-study.ts";
 import { readDraft, refusal } from "../read-draft.ts";
-import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
+import { readNewestItems, readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
 import { requireVaried } from "./resolve-draft.ts";
 
 /** The page of a preview; missing parts default to the first. */
@@ -80,7 +80,7 @@ export async function previewSessions(
   const { items: chosen, kind } = await readChosen(actor, draft, keptFrom);
   const file = layoutDesignOf(designOf(draft, kind), chosen.length);
   if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
-  const result = generateOrExplain(file, chosen.map(asLayoutItem));
+  const result = generateOrExplain(file, chosen.map(toLayoutItem));
   if (!result.ok) throw refusal("composition", result.message);
   return describeLayout(file, result.items, result.slots);
 }

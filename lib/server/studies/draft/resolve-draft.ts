@@ -9,7 +9,7 @@ import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-dra
 import { type Connection, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
-import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "../study-items.ts";
+import { readNewestItems, readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
 
 /** The items and the design of a draft. */
 export interface ResolvedDraft {
@@ -56,7 +56,7 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
       `These answers do not divide into whole sessions; ${smaller} sessions would be whole.`,
     );
   }
-  const result = generateOrExplain(file, items.map(asLayoutItem));
+  const result = generateOrExplain(file, items.map(toLayoutItem));
   if (!result.ok) throw refusal("composition", result.message);
 }
 

@@ -31,7 +31,7 @@ export function startDraft(
 }
 
 /** At most so many items of several kinds are asked in one session, unless the form states another number. */
-const mostTogether = 30;
+const maxItemsPerSession = 30;
 
 /** A study of the items of a benchmark: of one kind, or of all its kinds in one session. */
 function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
@@ -48,7 +48,7 @@ function inOneSession(draft: PresetDraft, items: number): PresetDraft {
   const steps = draft.protocol.steps.map((step) =>
     step.kind === "items" ? { ...step, layout: "one-screen" as const } : step,
   );
-  return { ...draft, itemsPerSession: Math.min(items, mostTogether), protocol: { ...draft.protocol, steps } };
+  return { ...draft, itemsPerSession: Math.min(items, maxItemsPerSession), protocol: { ...draft.protocol, steps } };
 }
 
 function completed(draft: PresetDraft, presetId: string, benchmarkId: string): StudyDraft {

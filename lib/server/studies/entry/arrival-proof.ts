@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
-import { isSigned, keyFor } from "./entry-signature.ts";
+import { deriveStudyKey, isSigned } from "./entry-signature.ts";
 
 /** The validity of a page's proof, in seconds: a recruiter's token expires much sooner. */
 const lifetimeSeconds = 24 * 3_600;
@@ -15,7 +15,7 @@ export function mintArrivalProof(study: ProvenStudy, entry: Entry, formToken: st
 }
 
 /** Whether a form proves its sender: by the study's signature, or by the proof of its page. */
-export function isProvedForm(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown): boolean {
+export function isProvenForm(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown): boolean {
   return isSigned(study, entry) || hasArrivalProof(study, entry, formToken, proof, new Date());
 }
 
@@ -35,5 +35,5 @@ interface ProvenStudy {
 
 function sign({ studyId, entrySecret }: ProvenStudy, entry: Entry, formToken: string, expires: number): string {
   const text = [studyId, formToken, expires, entry.source, entry.toSign].join("\n");
-  return createHmac("sha256", keyFor(entrySecret, "verified arrival")).update(text).digest("hex");
+  return createHmac("sha256", deriveStudyKey(entrySecret, "verified arrival")).update(text).digest("hex");
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import { isSigned, keyFor, signEntry, signLinkBack } from "./entry-signature.ts";
+import { deriveStudyKey, isSigned, signEntry, signLinkBack } from "./entry-signature.ts";
 
 const hmac = (key: string, text: string) => createHmac("sha256", key).update(text).digest("hex");
 
@@ -12,7 +12,7 @@ it("signs entry links with the secret itself, so that links of earlier versions 
 
 it("signs return links with a key of its own, as docs/formats.md says", () => {
   expect(signLinkBack("s3cret", "rid=17")).toBe(hmac(hmac("s3cret", "parallax link back"), "rid=17"));
-  expect(keyFor("s3cret", "link back")).not.toBe(keyFor("s3cret", "anonymous export"));
+  expect(deriveStudyKey("s3cret", "link back")).not.toBe(deriveStudyKey("s3cret", "anonymous export"));
 });
 
 it("takes no signature of a link back for that of an entry link", () => {

@@ -23,13 +23,13 @@ export type KeyPurpose = "link back" | "anonymous export" | "verified arrival";
  * digits. Only entry links are signed with the secret itself, so that no other signature or hash that Parallax
  * publishes can be used as the signature of an entry link.
  */
-export function keyFor(entrySecret: string, purpose: KeyPurpose): string {
+export function deriveStudyKey(entrySecret: string, purpose: KeyPurpose): string {
   return createHmac("sha256", entrySecret).update(`parallax ${purpose}`).digest("hex");
 }
 
 /** Signs the text of a link back to a recruiter, in hexadecimal digits. */
 export function signLinkBack(entrySecret: string, toSign: string): string {
-  return createHmac("sha256", keyFor(entrySecret, "link back")).update(toSign).digest("hex");
+  return createHmac("sha256", deriveStudyKey(entrySecret, "link back")).update(toSign).digest("hex");
 }
 
 /** Whether the entry's signature was made with the study's secret; compared in constant time. */

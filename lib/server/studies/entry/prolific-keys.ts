@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { environment } from "../../platform/environment.ts";
-import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
+import { boundedBytes, collectBytes } from "../../platform/files/bounded-bytes.ts";
 import { log } from "../../platform/log/log.ts";
 import { getSetting, setSetting } from "../../platform/settings/setting.ts";
 
@@ -19,7 +19,7 @@ const secondsBetweenFetches = 60;
 /** How long a process uses cached keys without asking the database. */
 const rememberedMs = 30_000;
 
-const longestAnswerBytes = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
 
 /** A public RSA key for signatures. Unknown members are dropped; a private key is refused. */
 const keySchema = z
@@ -127,8 +127,8 @@ async function fetchKeysOnce(): Promise<boolean> {
 async function fetchKeys(url: string): Promise<PublicKey[]> {
   const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(5_000) });
   if (!answer.ok || !answer.body) throw new Error(`the answer was ${answer.status}`);
-  const bytes = await allBytes(
-    boundedBytes(answer.body, longestAnswerBytes, () => new Error("the answer is too long")),
+  const bytes = await collectBytes(
+    boundedBytes(answer.body, maxAnswerBytes, () => new Error("the answer is too long")),
   );
   return keySetSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).keys;
 }

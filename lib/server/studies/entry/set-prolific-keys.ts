@@ -2,7 +2,7 @@ import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { keySetSchema, storeProlificKeys } from "./prolific-keys.ts";
 
 /**
@@ -11,7 +11,7 @@ import { keySetSchema, storeProlificKeys } from "./prolific-keys.ts";
  */
 export async function setProlificKeys(actor: Actor, pasted: string): Promise<void> {
   const userId = requirePerson(actor);
-  if (!actor.isOwner) throw notThere();
+  if (!actor.isOwner) throw notFoundError();
   const keys = pasted.trim() === "" ? null : readKeySet(pasted);
   await storeProlificKeys(keys);
   await withTx((client) =>

@@ -1,12 +1,12 @@
 import { noSimulationLinks, readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { isParticipantId } from "@/lib/domain/survey/participant-id.ts";
-import { knownEntryNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { knownEntryParamNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { environment } from "../../platform/environment.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { refusal } from "../read-draft.ts";
 import { studyWhere } from "../study-where.ts";
@@ -17,7 +17,7 @@ export interface SignedLink {
   url: string;
 }
 
-const mostParticipants = 5_000;
+const maxParticipants = 5_000;
 
 /** A signed link for every ID of a pasted list. Nothing is stored. None for a simulation. */
 export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
@@ -25,12 +25,12 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
     where: studyWhere(actor, "research.write", studyId),
     select: { slug: true, stage: true, entrySecret: true, arrivalRules: true },
   });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
   const people = readPersonList(list);
   if (people.length === 0) throw refusal("people", "Please give at least one number.");
-  if (people.length > mostParticipants)
-    throw refusal("people", `These are ${people.length} numbers; at most ${mostParticipants} at once.`);
+  if (people.length > maxParticipants)
+    throw refusal("people", `These are ${people.length} numbers; at most ${maxParticipants} at once.`);
   const secret = await decryptStoredSecret("entry-links", study.entrySecret);
   const { idPattern } = readArrivalRules({ stage: study.stage, arrival_rules: study.arrivalRules });
   return people.map((externalId) => {
@@ -42,7 +42,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
         `"${externalId.slice(0, 40)}" does not match the ID pattern ${idPattern} of this study. Change the list, or the pattern under Settings.`,
       );
     }
-    const signature = signEntry(secret, textToSign({ [knownEntryNames.pid.id]: externalId }));
+    const signature = signEntry(secret, textToSign({ [knownEntryParamNames.pid.id]: externalId }));
     return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
   });
 }

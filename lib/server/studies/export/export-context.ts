@@ -12,7 +12,7 @@ import { readShownTranslations, readStudyItemRows, type StoredItem } from "../..
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
-import { keyFor } from "../entry/entry-signature.ts";
+import { deriveStudyKey } from "../entry/entry-signature.ts";
 
 /** The data that all records of a study's export need. Bounded by the design: independent of the number of answers. */
 export interface ExportContext {
@@ -95,7 +95,7 @@ export async function readExportContext(
     study: { ...study, projectId, isDemo },
     level,
     canary,
-    salt: keyFor(await decryptStoredSecret("entry-links", secret), "anonymous export"),
+    salt: deriveStudyKey(await decryptStoredSecret("entry-links", secret), "anonymous export"),
     items,
     translations,
     protocols,

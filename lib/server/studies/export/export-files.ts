@@ -26,7 +26,7 @@ import { readFileBytes } from "../../items/media/read-bytes.ts";
 import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
 import type { ExportSource } from "../../platform/database/export-snapshot.ts";
 import { oneRow } from "../../platform/database/rows.ts";
-import { inTurns } from "../../platform/files/in-turns.ts";
+import { withYields } from "../../platform/files/with-yields.ts";
 import { readLockList } from "../lock/verify-lock.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
 import { predictionLines } from "./export-predictions.ts";
@@ -205,7 +205,7 @@ async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGene
   let waiting = header;
   // A bundle has hundreds of small documents, and a table thousands of rows that are already in memory.
   await otherWork();
-  for await (const line of inTurns(lines)) {
+  for await (const line of withYields(lines)) {
     waiting += line;
     if (file.rows !== null) file.rows += 1;
     if (waiting.length < 65_536) continue;

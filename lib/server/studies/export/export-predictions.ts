@@ -10,7 +10,7 @@ import { studyReading } from "../../models/study-reading.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { readsOtherTexts } from "../parity/reads-other-texts.ts";
+import { includesOtherTexts } from "../parity/includes-other-texts.ts";
 import { readStudyFrame, type StudyFrame } from "../parity/study-frame.ts";
 
 const predictionLineRow = z.strictObject({
@@ -49,7 +49,7 @@ type PredictionLine = z.infer<typeof predictionLineRow>;
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);
-  const countsMismatches = await readsOtherTexts(client, studyId);
+  const countsMismatches = await includesOtherTexts(client, studyId);
   const rows = readCursor(
     client,
     predictionLineRow,

@@ -5,7 +5,7 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { assignmentRow, exclusionRow, identityRow } from "./export-rows.ts";
-import { isoTime, naming, prefixed } from "./record-parts.ts";
+import { isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
 import { responseRecords } from "./response-records.ts";
 import { checkRecords, participantRecords, screenRecords } from "./session-records.ts";
 import { wideRecords } from "./wide-records.ts";
@@ -59,13 +59,13 @@ export function itemRecord(
     options: row.options,
     gold: row.gold as ExportCell,
     key_version: keyVersion,
-    ...prefixed("item_", attributes, row.attributes),
+    ...pickPrefixed("item_", attributes, row.attributes),
     canary,
   };
 }
 
 async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`exclusion.created_at, exclusion.id`);
+  const by = participantNaming(context, fragment`exclusion.created_at, exclusion.id`);
   const rows = readCursor(
     client,
     exclusionRow,
@@ -95,7 +95,7 @@ async function* exclusions(client: PoolClient, context: ExportContext): AsyncGen
 }
 
 async function* assignments(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`happened.id`);
+  const by = participantNaming(context, fragment`happened.id`);
   const rows = readCursor(
     client,
     assignmentRow,

@@ -5,7 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { db } from "../../platform/database/client.ts";
 import { openExportSnapshot } from "../../platform/database/export-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { tallyPredictions } from "../parity/tally-predictions.ts";
 import { studyWhere } from "../study-where.ts";
 import { type ExportFile, type ExportOptions, exportFiles, exportFormats } from "./export-files.ts";
@@ -40,7 +40,7 @@ export async function requireExportableStudy(
     where: studyWhere(actor, right, address),
     select: { id: true, slug: true, projectId: true },
   });
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   await withTx((client) =>
     recordAudit(client, {
       actorId: actor.userId,

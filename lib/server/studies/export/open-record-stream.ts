@@ -3,7 +3,7 @@ import { listExportTables } from "@/lib/domain/interchange/export-study-tables.t
 import { formatJsonRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { readExportContext } from "./export-context.ts";
 import { exportRecords } from "./export-records.ts";
@@ -46,7 +46,7 @@ async function* encodedRecords(studyId: string, table: string): AsyncGenerator<B
   try {
     const context = await readExportContext(client, studyId, "coded");
     const columns = listExportTables(context.shape).find(({ name }) => name === table);
-    if (!columns) throw notThere();
+    if (!columns) throw notFoundError();
     for await (const record of exportRecords(client, context, table))
       yield Buffer.from(formatJsonRecord(columns, record));
   } finally {

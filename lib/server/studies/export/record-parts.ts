@@ -9,7 +9,7 @@ import type { ExportContext } from "./export-context.ts";
  * an order that depends on the study's secret. `order` sorts records by time, or by that number if times must be
  * hidden.
  */
-export function naming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
+export function participantNaming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
   if (level !== "anonymous")
     return { with: fragment``, join: fragment``, name: fragment`session.id::text`, order: byTime };
   return {
@@ -23,7 +23,7 @@ export function naming({ level, study, salt }: ExportContext, byTime: SqlFragmen
 }
 
 /** The named properties of an object as columns; a missing one is null. */
-export function prefixed(
+export function pickPrefixed(
   prefix: string,
   names: readonly string[],
   from: Readonly<Record<string, unknown>>,
@@ -39,6 +39,6 @@ export function isoTime(date: Date | null): string | null {
 }
 
 /** Milliseconds between two times; null if the second is missing. */
-export function elapsed(from: Date, to: Date | null): number | null {
+export function elapsedMs(from: Date, to: Date | null): number | null {
   return to === null ? null : to.getTime() - from.getTime();
 }

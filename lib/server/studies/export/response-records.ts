@@ -11,12 +11,12 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
-import { isoTime, naming, prefixed } from "./record-parts.ts";
+import { isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
 
 /** Every answer to an item, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
-  const by = naming(context, fragment`response.saved_at, response.id`);
+  const by = participantNaming(context, fragment`response.saved_at, response.id`);
   const rows = readCursor(
     client,
     responseRow,
@@ -64,9 +64,9 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       shown_item: shown?.row.id ?? null,
       shown_item_version: shown?.version ?? null,
       shown_item_version_id: row.shown_item_version_id ?? row.item_version_id,
-      ...prefixed("item_", shape.attributes, item?.row.attributes ?? {}),
+      ...pickPrefixed("item_", shape.attributes, item?.row.attributes ?? {}),
       condition: condition?.key ?? null,
-      ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
+      ...pickPrefixed("condition_", shape.factors, condition?.levels ?? {}),
       position: row.position,
       revision: row.revision,
       answer: exportedAnswer(context, row),

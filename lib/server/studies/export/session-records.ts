@@ -7,11 +7,11 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
-import { elapsed, isoTime, naming, prefixed } from "./record-parts.ts";
+import { elapsedMs, isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
 
 /** Every session, with all answers except those to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`session.started_at, session.id`);
+  const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     participantRow,
@@ -47,21 +47,21 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       started_at: isoTime(row.started_at),
       last_seen_at: isoTime(row.last_seen_at),
       ended_at: isoTime(row.ended_at),
-      duration_ms: elapsed(row.started_at, row.ended_at),
+      duration_ms: elapsedMs(row.started_at, row.ended_at),
       consent: consent.consent ?? null,
       consent_version: consent.version ?? null,
       consent_hash: consent.hash ?? null,
-      ...prefixed(
+      ...pickPrefixed(
         "consent_",
         context.shape.boxes.map(({ key }) => boxKey(key)),
         consent,
       ),
-      ...prefixed(
+      ...pickPrefixed(
         "",
         context.shape.checks.map((step) => checkKey(step)),
         given,
       ),
-      ...prefixed(
+      ...pickPrefixed(
         "answer_",
         context.shape.questions.flatMap((question) =>
           question.confidence ? [question.key, confidenceKey(question)] : [question.key],
@@ -75,7 +75,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
 
 /** Every displayed screen. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`session.started_at, session.id`);
+  const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     screenRow,
@@ -93,7 +93,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
       key: row.key,
       shown_at: isoTime(row.shown_at),
       left_at: isoTime(row.left_at),
-      elapsed_ms: elapsed(row.shown_at, row.left_at),
+      elapsed_ms: elapsedMs(row.shown_at, row.left_at),
       visible_ms: row.visible_ms,
       focus_losses: row.focus_losses,
       early_attempts: row.early_attempts,
@@ -104,7 +104,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
 
 /** Every attempt at a check, and at a practice item. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`session.started_at, session.id`);
+  const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
     client,
     exportedCheckRow,

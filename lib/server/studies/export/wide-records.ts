@@ -7,7 +7,7 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 import { wideRow } from "./export-rows.ts";
-import { naming } from "./record-parts.ts";
+import { participantNaming } from "./record-parts.ts";
 import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
 
 /** A row has all answers of a participant, and many at once would be collected from memory in one long pause. */
@@ -15,7 +15,7 @@ const participantsAtOnce = 50;
 
 /** One record for each participant with counted answers. Memory: that of a few participants. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
-  const by = naming(context, fragment`session.id`);
+  const by = participantNaming(context, fragment`session.id`);
   const rows = readCursor(
     client,
     wideRow,

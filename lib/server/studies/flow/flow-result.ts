@@ -7,11 +7,11 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
-import { countLacking } from "../run/top-up-study.ts";
+import { countMissingAnswers } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
   consort: Consort;
@@ -25,7 +25,7 @@ export interface StudyFlow {
  * The outcomes of everyone who came to a study, by their condition between people. It reads every session of the
  * study's stage, about 30 ms for 30,000 of them. Drop-outs are only known after some time.
  */
-export const flowResult: ResultMaker<StudyFlow> = {
+export const flowResult: ResultDefinition<StudyFlow> = {
   kind: "flow",
   ruleVersion: 2,
   dependsOnClock: true,
@@ -66,7 +66,7 @@ const refusedRow = z.strictObject({ n: z.number() });
 
 async function readFlow(studyId: string): Promise<StudyFlow> {
   const study = await getStudy(installation, studyId);
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   const { id, stage, design, protocol } = study;
   const [sessions, conditions, refused, lacking] = await Promise.all([
     manyRows(
@@ -83,7 +83,7 @@ async function readFlow(studyId: string): Promise<StudyFlow> {
     ),
     manyRows(pool(), conditionRow, sql`SELECT id, levels FROM condition WHERE study_id = ${id}`),
     oneRow(pool(), refusedRow, sql`SELECT count(*)::int AS n FROM refused_arrival WHERE study_id = ${id}`),
-    oneRow(pool(), refusedRow, countLacking(id)),
+    oneRow(pool(), refusedRow, countMissingAnswers(id)),
   ]);
   const between = design.factors
     .map(({ name }) => name)

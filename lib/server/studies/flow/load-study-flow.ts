@@ -6,7 +6,7 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
-import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { getStudy } from "../get-study.ts";
 import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
@@ -19,9 +19,9 @@ export async function loadStudyFlow(actor: Actor, address: string): Promise<Resu
 }
 
 /** The same for a download: computed now if no stored result matches the data. */
-export async function takeStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
+export async function loadFreshStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await takeResult(flowResult, study.id));
+  const found = study && (await loadFreshResult(flowResult, study.id));
   return found?.document ?? null;
 }
 

@@ -11,7 +11,7 @@ import { lockEndedData } from "./lock-data.ts";
  *
  * @param byId the user who closes it; null for the installation
  */
-export function closing(cause: EndCause, byId: string | null): SqlFragment {
+export function closeStudySql(cause: EndCause, byId: string | null): SqlFragment {
   return fragment`status = 'closed', closed_at = clock_timestamp(),
     end_cause = CASE WHEN study.stage = 'main' THEN ${cause}::text END,
     ended_by_id = CASE WHEN study.stage = 'main' THEN ${byId}::uuid END`;
@@ -28,7 +28,7 @@ export async function closeOpenStudy(address: string): Promise<void> {
   const closed = await maybeRow(
     pool(),
     idRow,
-    sql`UPDATE study SET ${closing("closed", null)}
+    sql`UPDATE study SET ${closeStudySql("closed", null)}
         WHERE (id::text = ${address} OR slug = ${address}) AND status = 'open' RETURNING id`,
   );
   if (closed) await lockEndedData(closed.id);

@@ -10,7 +10,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { loadResults } from "../../results/load-results.ts";
-import { readPlanned } from "../../results/read-planned.ts";
+import { readPlannedResults } from "../../results/read-planned-results.ts";
 import { withdraw } from "../../sessions/erasure/withdraw.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 import { getStudyCommitment } from "../draft/study-plan.ts";
@@ -144,7 +144,7 @@ describe("the data lock of a study that is closed", () => {
     expect(await countsOf(actor, study, "current")).toBe(2);
     await moveStudy(actor, study.id, "close");
     expect(await listDataLocks(study.id)).toMatchObject([{ number: 1 }, { number: 2, listed: 5 }]);
-    const planned = await readPlanned(actor, study.id, null, null);
+    const planned = await readPlannedResults(actor, study.id, null, null);
     expect(planned?.choice.data).toBe("locked");
   });
 

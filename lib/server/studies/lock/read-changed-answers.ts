@@ -5,7 +5,7 @@ import { countedRows } from "../../counting/counted-where.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { resultsFirstSeen } from "./results-first-seen.ts";
+import { resultsFirstSeenSql } from "./results-first-seen-sql.ts";
 
 const markRow = z.strictObject({
   id: z.string(),
@@ -44,7 +44,7 @@ export async function readChangedAnswers(
   const marks = await manyRows(
     pool(),
     markRow,
-    sql`WITH seen AS (${resultsFirstSeen(studyId)}), mark AS (
+    sql`WITH seen AS (${resultsFirstSeenSql(studyId)}), mark AS (
        SELECT response_id AS id,
          bool_or(actor = 'plan' AND revoked_at IS NULL) AS "isByPlan",
          bool_or(actor = 'plan' AND revoked_at IS NOT NULL) AS "wasByPlan",

@@ -4,7 +4,7 @@ import type { ChangedModel } from "@/lib/domain/results/plan/data-state.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { resultsFirstSeen } from "./results-first-seen.ts";
+import { resultsFirstSeenSql } from "./results-first-seen-sql.ts";
 
 const changedRow = z.strictObject({
   model: z.string(),
@@ -25,7 +25,7 @@ export async function readChangedModels(studyId: string, models: readonly string
   const runs = await manyRows(
     pool(),
     earlyRow,
-    sql`SELECT run.id, model.name AS model, seen.at FROM (${resultsFirstSeen(studyId)}) AS seen
+    sql`SELECT run.id, model.name AS model, seen.at FROM (${resultsFirstSeenSql(studyId)}) AS seen
      JOIN prediction_tally AS tally ON tally.study_id = ${studyId} AND tally.last_stored_at > seen.at
      JOIN run ON run.id = tally.run_id AND run.created_at <= seen.at JOIN model ON model.id = run.model_id
      WHERE cardinality(${models}::text[]) = 0 OR model.name = ANY (${models})`,
@@ -68,7 +68,7 @@ export async function readLateModels(studyId: string, models: readonly string[])
   const rows = await manyRows(
     pool(),
     z.strictObject({ model: z.string() }),
-    sql`SELECT model.name AS model FROM (${resultsFirstSeen(studyId)}) AS seen
+    sql`SELECT model.name AS model FROM (${resultsFirstSeenSql(studyId)}) AS seen
      JOIN prediction_tally AS tally ON tally.study_id = ${studyId} JOIN run ON run.id = tally.run_id
      JOIN model ON model.id = run.model_id
      WHERE cardinality(${models}::text[]) = 0 OR model.name = ANY (${models})

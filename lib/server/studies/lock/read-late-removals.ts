@@ -3,7 +3,7 @@ import type { LateRemovals } from "@/lib/domain/results/plan/data-state.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { resultsFirstSeen } from "./results-first-seen.ts";
+import { resultsFirstSeenSql } from "./results-first-seen-sql.ts";
 
 const removedRow = z.strictObject({ id: z.string() });
 
@@ -17,7 +17,7 @@ export async function readLateRemovals(studyId: string): Promise<LateRemovals | 
   const removed = await manyRows(
     pool(),
     removedRow,
-    sql`SELECT session.id FROM (${resultsFirstSeen(studyId)}) AS seen
+    sql`SELECT session.id FROM (${resultsFirstSeenSql(studyId)}) AS seen
      JOIN session ON session.study_id = ${studyId} AND session.outcome = 'withdrawn' AND session.stage = 'main'
        AND session.ended_at > seen.at
      WHERE EXISTS (SELECT FROM audit_event WHERE subject_type = 'session' AND subject_id = session.id::text

@@ -1,7 +1,7 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultFacts } from "../../stored-results/stored-result.ts";
+import type { ResultFacts } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
@@ -9,7 +9,7 @@ import { readStudyFrame } from "./study-frame.ts";
  * SQL: whether `prediction` is an answer to another text than the people of a study read: by the comparison with
  * the study's own texts; by the comparison at import if no condition of the study corresponds.
  */
-export function isToOtherText(studyId: string): SqlFragment {
+export function answersOtherText(studyId: string): SqlFragment {
   return fragment`coalesce(
   (SELECT bool_or(found.parity = 'mismatch') FROM parity_finding AS found
    WHERE found.study_id = ${studyId} AND found.prediction_id = prediction.id AND found.parity <> 'unmatched'),

@@ -5,7 +5,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
 import { readSubject } from "../../stored-results/matching-subject.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { factsOfMatchingAnswers } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
 
@@ -25,7 +25,7 @@ export function studyResult<Name extends FoldName>(
   ruleVersion: number,
   readSetup: (client: PoolClient, studyId: string) => Promise<SetupOf<Name>>,
   readRows: (client: PoolClient, asked: StudyRows) => AsyncIterable<RowOf<Name>>,
-): ResultMaker<DocumentOf<Name> & { counted: CountChoice }> {
+): ResultDefinition<DocumentOf<Name> & { counted: CountChoice }> {
   return {
     kind,
     ruleVersion,

@@ -13,12 +13,12 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../../background/job-handlers.ts";
 import { importSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
-import { mostTalliedWhileWaiting } from "../../models/request-tallies.ts";
+import { maxTalliedWhileWaiting } from "../../models/request-tallies.ts";
 import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
 import { declareCorrespondence } from "../../results/declare-correspondence.ts";
-import { loadCellView, takeCellView } from "../../results/load-cell-view.ts";
+import { loadCellView, loadFreshCellView } from "../../results/load-cell-view.ts";
 import { loadResults } from "../../results/load-results.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { loadParity } from "./load-parity.ts";
@@ -196,12 +196,12 @@ describe("the counts of models' answers", () => {
          SELECT gen_random_uuid(), run_id, item_version_id, condition_key, condition, nth, answer, answer_key, ''
          FROM prediction, generate_series(1, $1::int) AS extra (nth)
          WHERE run_id IN (SELECT id FROM run WHERE benchmark_id = ANY ($2))`,
-        [mostTalliedWhileWaiting + 1, [study.benchmarkId, draft.benchmarkId]],
+        [maxTalliedWhileWaiting + 1, [study.benchmarkId, draft.benchmarkId]],
       );
     });
 
     it("are made in the background, and pages and the gate say so until then", async () => {
-      const waiting = { answers: mostTalliedWhileWaiting + 1, runs: 1, share: 0, failed: null };
+      const waiting = { answers: maxTalliedWhileWaiting + 1, runs: 1, share: 0, failed: null };
       const before = await pageOf(study);
       expect(before.uncounted).toEqual(waiting);
       expect(before.results.answers).toMatchObject([{ repeats: 1 }]);
@@ -214,7 +214,7 @@ describe("the counts of models' answers", () => {
       while (await runNextJob(jobHandlers));
       const after = await pageOf(study);
       expect(after.uncounted).toBeNull();
-      expect(after.results.answers).toMatchObject([{ repeats: mostTalliedWhileWaiting + 2 }]);
+      expect(after.results.answers).toMatchObject([{ repeats: maxTalliedWhileWaiting + 2 }]);
       expect(await moveStudy(actor, draft.id, "open")).toBe("open");
     });
 
@@ -231,9 +231,9 @@ describe("the counts of models' answers", () => {
           }
           // One item alone, as its page gives it away.
           const { items, conditions } = before.results;
-          const alone = await takeCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
+          const alone = await loadFreshCellView(installation, study.id, defaultResultsQuery, "cells", items[0]!.id);
           expect(alone?.view.tables[0]?.rows).toHaveLength(conditions.length);
-          expect((await loadParity(installation, study.id, 1))?.counts.unproved).toBe(mostTalliedWhileWaiting + 2);
+          expect((await loadParity(installation, study.id, 1))?.counts.unproved).toBe(maxTalliedWhileWaiting + 2);
         } finally {
           await pool().query("DROP VIEW prediction");
         }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { packCounts } from "@/lib/domain/results/model/prediction-counts.ts";
 import type { UncountedPredictions } from "@/lib/domain/results/model/study-results.ts";
-import { mostTalliedWhileWaiting, requestTally, tallyJobKey } from "../../models/request-tallies.ts";
+import { maxTalliedWhileWaiting, requestTally, tallyJobKey } from "../../models/request-tallies.ts";
 import { studyReading } from "../../models/study-reading.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
@@ -92,7 +92,7 @@ export async function tallyForPage(
   const stale = await listStaleRuns(frame, pool());
   const answers = stale.reduce((sum, { fresh }) => sum + fresh, 0);
   if (stale.length === 0) return { frame, uncounted: null };
-  if (answers <= mostTalliedWhileWaiting) {
+  if (answers <= maxTalliedWhileWaiting) {
     await tallyPredictions(studyId);
     return { frame, uncounted: null };
   }

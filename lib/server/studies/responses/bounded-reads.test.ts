@@ -15,7 +15,7 @@ const answers = 6_000;
 const reads = { own: 200, lookup: 200, costly: 200 };
 const looksAt = { sorted: 200, page: reads, count: reads };
 /** What one statement may take from a table: the window, and each of its answers looked up again twice. */
-const mostRead = 3 * reads.costly + 10;
+const maxRowsRead = 3 * reads.costly + 10;
 
 let study: MadeStudy;
 let rareItem: string;
@@ -85,8 +85,8 @@ describe("the list of responses", () => {
 
   it.each(rare)("looks for answers %s a part of the study at a time, and finds all of them", async (_, filter, n) => {
     const read = await rowsRead(() => list(filter));
-    expect(read.response).toBeLessThanOrEqual(mostRead);
-    expect(read.session ?? 0).toBeLessThanOrEqual(mostRead);
+    expect(read.response).toBeLessThanOrEqual(maxRowsRead);
+    expect(read.session ?? 0).toBeLessThanOrEqual(maxRowsRead);
     const first = await list(filter);
     expect(first).toMatchObject({ lines: [], matching: 0, countedAmong: 200, stoppedAfter: 200, previous: null });
     let page = first;
@@ -131,7 +131,7 @@ describe("the list of responses", () => {
       { flag: "none" },
     ] as const) {
       const read = await rowsRead(() => list(filter));
-      expect(read.response).toBeLessThanOrEqual(mostRead);
+      expect(read.response).toBeLessThanOrEqual(maxRowsRead);
       expect((await list(filter)).countedAmong).toBe(200);
     }
   });

@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { factsOfStudy, type ResultFacts, type ResultMaker } from "../../stored-results/stored-result.ts";
+import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../stored-results/result-definition.ts";
 import { parsePlan } from "../draft/freeze-protocol.ts";
 import { readChecks } from "../rules/read-checks.ts";
 
@@ -13,7 +13,7 @@ const documentRow = z.strictObject({ document: json() });
 const markedRow = z.strictObject({ answers: z.number(), reversed: z.number() });
 
 /** Results of the checks of a study ("STUDY"), and the sessions to which the analysis plan's rule applies. */
-export const checksResult: ResultMaker<StudyChecks> = {
+export const checksResult: ResultDefinition<StudyChecks> = {
   kind: "checks",
   ruleVersion: 3,
   facts: readFacts,

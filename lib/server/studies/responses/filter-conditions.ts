@@ -37,8 +37,8 @@ export function filterConditions(
     condition("person", "own", filter.person && fragment`given.session_id = ${filter.person}::uuid`),
     condition("condition", "own", filter.condition && fragment`given.condition_id = ${filter.condition}::uuid`),
     condition("item", "own", filter.item && fragment`given.item_version_id = ${filter.item}::uuid`),
-    condition("from", "own", filter.from && fragment`given.saved_at >= ${inUtc(filter.from)}::timestamptz`),
-    condition("until", "own", filter.until && fragment`given.saved_at < ${inUtc(filter.until)}::timestamptz`),
+    condition("from", "own", filter.from && fragment`given.saved_at >= ${toUtcTime(filter.from)}::timestamptz`),
+    condition("until", "own", filter.until && fragment`given.saved_at < ${toUtcTime(filter.until)}::timestamptz`),
     condition("stage", "own", filter.stage && fragment`given.stage = ${filter.stage}::stage`),
     condition("answered", "own", filter.answered && answeredWhere(filter.answered, judged)),
     condition("q", "costly", filter.q && searchWhere(filter.q, options)),
@@ -51,7 +51,7 @@ export function filterConditions(
 }
 
 /** The time of a filter as ISO 8601: a date or a minute without a zone is in UTC. */
-export function inUtc(time: string): string {
+export function toUtcTime(time: string): string {
   return new Date(time.includes("T") ? `${time}Z` : time).toISOString();
 }
 
@@ -61,7 +61,7 @@ export function wordsQuery(text: string): SqlFragment {
 }
 
 /** A part of a statement that has no values. */
-export function plain(text: string): SqlFragment {
+export function unparameterized(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
 

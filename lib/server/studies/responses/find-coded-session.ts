@@ -6,7 +6,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { isId } from "../study-where.ts";
 import { recordIdentityView } from "./record-identity-view.ts";
 
@@ -19,7 +19,7 @@ const studyRow = idRow.extend({ project_id: z.string() });
  * address, and requires the right to read recruiters' IDs.
  */
 export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
-  if (!isId(studyId)) throw notThere();
+  if (!isId(studyId)) throw notFoundError();
   const study = await maybeRow(
     pool(),
     studyRow,
@@ -29,7 +29,7 @@ export async function findCodedSession(actor: Actor, studyId: string, written: s
         OR project_id = ANY (${projectScope(actor, "identities.read")}::uuid[]))
   `,
   );
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   const code = normaliseCode(written);
   if (!code) throw new AppError("invalid", "must be a code of twelve letters and digits", "code");
   const row = await maybeRow(

@@ -12,7 +12,7 @@ import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-store
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { outcomeOf, stageOf } from "../database-labels.ts";
+import { outcomeFromDatabase, stageFromDatabase } from "../database-labels.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { isId } from "../study-where.ts";
@@ -67,9 +67,9 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
   const describeGiven = describeAnswers(session.protocol.document);
   return {
     id: session.id,
-    stage: stageOf(session.stage),
+    stage: stageFromDatabase(session.stage),
     stratum: session.stratum?.label ?? null,
-    outcome: outcomeOf(session.outcome),
+    outcome: outcomeFromDatabase(session.outcome),
     isSurplus: session.isSurplus,
     startedAt: session.startedAt,
     lastSeenAt: session.lastSeenAt,

@@ -3,7 +3,7 @@ import { answersWithWords } from "../../counting/reason-of-answer.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
-import { inUtc, type SearchedOptions, wordsQuery } from "./filter-conditions.ts";
+import { type SearchedOptions, toUtcTime, wordsQuery } from "./filter-conditions.ts";
 import type { ResponseFilter } from "./response-filter.ts";
 
 /** The answers that pass one part of a filter, found by an index. */
@@ -101,6 +101,6 @@ function flaggedIds(studyId: string, rule: string): SqlFragment {
 
 /** SQL of the times of a filter. */
 export function timeRange({ from, until }: ResponseFilter): SqlFragment {
-  const start = from ? fragment`AND response.saved_at >= ${inUtc(from)}::timestamptz` : fragment``;
-  return until ? fragment`${start} AND response.saved_at < ${inUtc(until)}::timestamptz` : start;
+  const start = from ? fragment`AND response.saved_at >= ${toUtcTime(from)}::timestamptz` : fragment``;
+  return until ? fragment`${start} AND response.saved_at < ${toUtcTime(until)}::timestamptz` : start;
 }

@@ -3,7 +3,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { type CorrectAnswer, judgeChoices } from "@/lib/domain/survey/responses/correct-answers.ts";
-import { mostCounted, newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
+import { maxCountedResponses, newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { wordTexts } from "@/lib/domain/words/words.ts";
@@ -11,7 +11,7 @@ import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
-import { allOf, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
+import { allConditions, fragment, type SqlFragment, sql, unprepared } from "../../platform/database/sql.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import {
@@ -52,7 +52,7 @@ export interface ScanLimits {
   count: Readonly<Record<ConditionCost, number>>;
 }
 const scanLimits: ScanLimits = {
-  sorted: mostCounted,
+  sorted: maxCountedResponses,
   page: { own: 20_000, lookup: 20_000, costly: 5_000 },
   count: { own: 100_000, lookup: 20_000, costly: 5_000 },
 };
@@ -166,17 +166,17 @@ async function countMatching(
 ): Promise<Pick<ResponsePage, "matching" | "isMore" | "countedAmong">> {
   const { window } = responseScan(studyId, filter, newestFirst, null, narrow, null);
   const standing = highestCost(conditions) === "costly" ? countedAnswer : fragment``;
-  const statement = sql`SELECT matching, CASE WHEN matching <= ${mostCounted}::int
+  const statement = sql`SELECT matching, CASE WHEN matching <= ${maxCountedResponses}::int
       THEN ${narrow ? fragment`false` : fragment`EXISTS ${window(1, readAtMost)}`} ELSE false END AS "isCut"
     FROM (SELECT count(*)::int AS matching FROM (
       SELECT FROM ${window(narrow?.count ?? readAtMost)} AS given ${standing}
-      WHERE ${allOf(conditions.map(({ where }) => where))} LIMIT ${mostCounted + 1}::int) AS matches) AS counted`;
+      WHERE ${allConditions(conditions.map(({ where }) => where))} LIMIT ${maxCountedResponses + 1}::int) AS matches) AS counted`;
   const { matching, isCut } = await oneRow(pool(), countedRow, unprepared(statement));
   return { ...upToMost(matching), countedAmong: isCut ? readAtMost : null };
 }
 
 function upToMost(count: number): Pick<ResponsePage, "matching" | "isMore"> {
-  return { matching: Math.min(count, mostCounted), isMore: count > mostCounted };
+  return { matching: Math.min(count, maxCountedResponses), isMore: count > maxCountedResponses };
 }
 
 /** SQL: an answer as in the view `counted_response`, looked up by key for each answer of the window. */
@@ -195,8 +195,8 @@ async function readPage(
   readAtMost: number | null,
 ) {
   const statement = sql`WITH page AS (
-       SELECT response.*, given.rank FROM ${window(readAtMost ?? mostCounted)} AS given ${countedAnswer}
-       WHERE ${allOf(conditions.map(({ where }) => where))} ORDER BY ${order("given")} LIMIT ${responsesPerPage + 1}::int
+       SELECT response.*, given.rank FROM ${window(readAtMost ?? maxCountedResponses)} AS given ${countedAnswer}
+       WHERE ${allConditions(conditions.map(({ where }) => where))} ORDER BY ${order("given")} LIMIT ${responsesPerPage + 1}::int
      )
      SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.condition_id,
             page.stage::text AS stage, page.position,

@@ -5,7 +5,7 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { isId } from "../study-where.ts";
 
 export interface LockedResponse {
@@ -23,7 +23,7 @@ const idRow = z.strictObject({ id: z.string() });
 
 /** The IDs of all answers of a person; not found without the right to exclude them, and without an answer. */
 export async function listResponseIds(actor: Actor, sessionId: string): Promise<string[]> {
-  if (!isId(sessionId)) throw notThere();
+  if (!isId(sessionId)) throw notFoundError();
   const scope = projectScope(actor, "research.write");
   const rows = await manyRows(
     pool(),
@@ -32,7 +32,7 @@ export async function listResponseIds(actor: Actor, sessionId: string): Promise<
      WHERE response.session_id = ${sessionId} AND (${scope}::uuid[] IS NULL OR study.project_id = ANY (${scope}))
      ORDER BY response.id`,
   );
-  if (rows.length === 0) throw notThere();
+  if (rows.length === 0) throw notFoundError();
   return rows.map(({ id }) => id);
 }
 
@@ -40,7 +40,7 @@ const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned:
 
 /** A response with its current exclusion, locked for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
-  if (!isId(responseId)) throw notThere();
+  if (!isId(responseId)) throw notFoundError();
   const held = await maybeRow(
     client,
     projectIdRow,
@@ -49,7 +49,7 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
      WHERE response.id = ${responseId} AND (${projectScope(actor, "research.write")}::uuid[] IS NULL
      OR study.project_id = ANY (${projectScope(actor, "research.write")})) FOR NO KEY UPDATE OF session`,
   );
-  if (!held) throw notThere();
+  if (!held) throw notFoundError();
   // Read after the lock was acquired, so that a concurrent exclusion is seen.
   const marks = await maybeRow(
     client,

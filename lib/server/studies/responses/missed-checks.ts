@@ -4,7 +4,7 @@ import type { StudyChecks } from "@/lib/domain/survey/live/prepare-checks.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { readProtocols } from "../rules/read-checks.ts";
 import { studyWhere } from "../study-where.ts";
 import { checksResult } from "./checks-result.ts";
@@ -19,9 +19,9 @@ export async function loadStudyChecks(actor: Actor, address: string): Promise<Re
 }
 
 /** The same for a download: computed now if no stored result matches the data. */
-export async function takeStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
+export async function loadFreshStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
   const studyId = await findCheckedStudy(actor, address);
-  const found = studyId === null ? null : await takeResult(checksResult, studyId);
+  const found = studyId === null ? null : await loadFreshResult(checksResult, studyId);
   return found?.document ?? null;
 }
 

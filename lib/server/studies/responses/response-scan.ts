@@ -1,6 +1,6 @@
 import type { ResponseOrder, ResponseSort } from "@/lib/domain/survey/responses/response-order.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { plain } from "./filter-conditions.ts";
+import { unparameterized } from "./filter-conditions.ts";
 import { type IndexedSet, timeRange } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
@@ -22,7 +22,7 @@ export interface ResponseScan {
 }
 
 const columns = (rows: string) =>
-  plain(
+  unparameterized(
     ["id", "session_id", "screen", "saved_at", "stage", "item_version_id", "condition_id", "answer", "answer_key"]
       .concat("elapsed_ms")
       .map((column) => `${rows}.${column}`)
@@ -66,7 +66,8 @@ export function responseScan(
   const direction = isDescending ? "DESC" : "ASC";
   const source = narrow ? fragment`(${narrow.rows} OFFSET 0) AS response` : fragment`response`;
   const sorted = sort === "time" || ids ? ["saved_at", "id"] : [sortColumns[sort] ?? "id", "saved_at", "id"];
-  const byColumns = (rows: string) => plain(sorted.map((column) => `${rows}.${column} ${direction}`).join(", "));
+  const byColumns = (rows: string) =>
+    unparameterized(sorted.map((column) => `${rows}.${column} ${direction}`).join(", "));
   const scope = narrow ? fragment`true` : fragment`response.study_id = ${studyId}::uuid`;
   const limits = (limit: number, offset: number) => fragment`LIMIT ${limit}::int OFFSET ${offset}::int`;
   if (!ids) {
@@ -85,8 +86,8 @@ export function responseScan(
   const wanted = directed.slice(start);
   const list = fragment`unnest(${wanted}::uuid[]) WITH ORDINALITY AS entry (id, rank)`;
   const after = place && !isMissing ? fragment`AND ${isAfterInFirst(place.cursor, isDescending)}` : fragment``;
-  const ofEntry = fragment`response.${plain(sortColumns[sort] ?? "id")} = entry.id`;
-  const byRank = (rows: string) => fragment`${plain(rows)}.rank, ${byColumns(rows)}`;
+  const ofEntry = fragment`response.${unparameterized(sortColumns[sort] ?? "id")} = entry.id`;
+  const byRank = (rows: string) => fragment`${unparameterized(rows)}.rank, ${byColumns(rows)}`;
   if (narrow)
     return {
       order: byRank,
@@ -108,11 +109,11 @@ function ofItem({ item }: ResponseFilter): SqlFragment {
 }
 
 function isAfter(sort: ResponseSort, { key, savedAt, id }: ResponseCursor, isDescending: boolean): SqlFragment {
-  const comparison = plain(isDescending ? "<" : ">");
+  const comparison = unparameterized(isDescending ? "<" : ">");
   if (sort === "time")
     return fragment`(response.saved_at, response.id) ${comparison} (${savedAt}::timestamptz, ${id}::uuid)`;
   const value = sort === "person" ? fragment`${key}::uuid` : fragment`${key}::bigint`;
-  return fragment`(response.${plain(sortColumns[sort] ?? "id")}, response.saved_at, response.id) ${comparison}
+  return fragment`(response.${unparameterized(sortColumns[sort] ?? "id")}, response.saved_at, response.id) ${comparison}
     (${value}, ${savedAt}::timestamptz, ${id}::uuid)`;
 }
 
@@ -121,7 +122,7 @@ function isAfterInFirst({ savedAt, id }: ResponseCursor, isDescending: boolean):
   const [comparison, time, least] = isDescending
     ? ["<", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
     : [">", "-infinity", "00000000-0000-0000-0000-000000000000"];
-  return fragment`(response.saved_at, response.id) ${plain(comparison)} (
+  return fragment`(response.saved_at, response.id) ${unparameterized(comparison)} (
     CASE WHEN entry.rank = 1 THEN ${savedAt}::timestamptz ELSE ${time}::timestamptz END,
     CASE WHEN entry.rank = 1 THEN ${id}::uuid ELSE ${least}::uuid END)`;
 }

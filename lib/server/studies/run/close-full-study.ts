@@ -4,7 +4,7 @@ import { pool } from "../../platform/database/pool.ts";
 import { maybeRow, rowCountOf } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { closing } from "../lock/end-study.ts";
+import { closeStudySql } from "../lock/end-study.ts";
 import { lockEndedData } from "../lock/lock-data.ts";
 import { studyIsFull } from "./study-is-full.ts";
 
@@ -25,7 +25,7 @@ export async function closeFullStudy(studyId: string): Promise<boolean> {
       client,
       closedRow,
       sql`
-        UPDATE study SET ${closing("full", null)} WHERE id = ${studyId} AND ${mayBeClosed}
+        UPDATE study SET ${closeStudySql("full", null)} WHERE id = ${studyId} AND ${mayBeClosed}
         RETURNING project_id
       `,
     );

@@ -8,8 +8,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { asLayoutItem, readStudyItems, type StudyItem } from "../study-items.ts";
-import { byStratum, underOwnConditions } from "./generate-study.ts";
+import { readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
+import { slotsByStratum, withOwnConditions } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
 /** The minimum number of free slots: more than can be claimed between two checks. */
@@ -79,12 +79,12 @@ function generateOpenRound(design: Design, items: readonly StudyItem[], seed: st
   );
   if (design.composition && file) {
     const { sessions: _sessions, ...smallest } = file;
-    const result = generateLayout(smallest, items.map(asLayoutItem));
-    if (result.ok) return byStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
+    const result = generateLayout(smallest, items.map(toLayoutItem));
+    if (result.ok) return slotsByStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
   }
   const { itemsPerSession } = design;
   // What is left over at the end of a round would be too short for a session.
   const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
   const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
-  return underOwnConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, whole));
+  return withOwnConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, whole));
 }

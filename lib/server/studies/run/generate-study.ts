@@ -7,7 +7,7 @@ import type { Design } from "@/lib/domain/survey/design.ts";
 import { conditionOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { refusal } from "../read-draft.ts";
-import { asLayoutItem, type StudyItem } from "../study-items.ts";
+import { type StudyItem, toLayoutItem } from "../study-items.ts";
 
 /** The slots of a study, stratum by stratum, in the order in which they are assigned. */
 export interface GeneratedStudy {
@@ -26,16 +26,16 @@ export interface GeneratedStudy {
 export function generateStudy(design: Design, items: readonly StudyItem[]): GeneratedStudy {
   const file = layoutDesignOf(design, items.length);
   if (!file || (!design.composition && design.itemsPerSession > 1)) return generateInBlocks(design, items);
-  const result = generateOrExplain(file, items.map(asLayoutItem));
+  const result = generateOrExplain(file, items.map(toLayoutItem));
   if (!result.ok) throw refusal("composition", result.message);
-  return { strata: byStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
+  return { strata: slotsByStratum(design, items, result.slots), isDrawn: result.items.length < items.length };
 }
 
 /**
  * Slots under the numbers of a study's items and conditions. A design file may omit a factor with a single level, and
  * name a single group differently.
  */
-export function byStratum(
+export function slotsByStratum(
   design: Pick<Design, "strata" | "factors" | "variants">,
   items: readonly StudyItem[],
   slots: readonly LayoutSlot[],
@@ -68,7 +68,7 @@ function conditionPlaces(design: Pick<Design, "factors" | "variants">, items: re
 }
 
 /** The same slots with the conditions that their items have, for slots under combinations of all factors. */
-export function underOwnConditions(
+export function withOwnConditions(
   design: Pick<Design, "factors" | "variants">,
   items: readonly StudyItem[],
   slots: readonly PlannedSlot[],
@@ -85,7 +85,7 @@ function generateInBlocks(design: Design, items: readonly StudyItem[]): Generate
   const conditions = crossFactors(design.factors).length;
   const counts = { strata: design.strata.length, items: items.length, conditions, perStratumItem, itemsPerSession };
   const strata = design.strata.map((_, index) =>
-    underOwnConditions(design, items, planStratumSlots(counts, index, design.seed)),
+    withOwnConditions(design, items, planStratumSlots(counts, index, design.seed)),
   );
   return { strata, isDrawn: false };
 }

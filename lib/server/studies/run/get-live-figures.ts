@@ -20,7 +20,7 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 import { sessionInProgress } from "./session-in-progress.ts";
-import { replacedAnswers } from "./top-up-study.ts";
+import { surplusAnswersSql } from "./top-up-study.ts";
 
 /** All data of a study's live page. */
 export interface LiveFigures {
@@ -38,7 +38,7 @@ export interface LiveFigures {
 }
 
 /** Counting stops here, so that the cost is limited. */
-export const mostActive = 1_000;
+export const maxCountedActive = 1_000;
 
 const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
 
@@ -149,7 +149,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     sessions: [...sessions, ...waiting],
     times,
     active: active.active,
-    underWay: underWay < mostActive ? underWay : null,
+    underWay: underWay < maxCountedActive ? underWay : null,
     readAt: active.now,
   };
 }
@@ -166,7 +166,7 @@ interface Counted {
 function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof cellRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.item_version_id, answer.condition_id, answer.stratum_id, -1
-        FROM ${replacedAnswers(studyId, stage)}`;
+        FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
     pool(),
     cellRow,
@@ -188,7 +188,7 @@ function readCells({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<type
 function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z.infer<typeof perStratumRow>[]> {
   const madeUp = fragment`UNION ALL
         SELECT answer.stratum_id, -1
-        FROM ${replacedAnswers(studyId, stage)}`;
+        FROM ${surplusAnswersSql(studyId, stage)}`;
   return manyRows(
     pool(),
     perStratumRow,
@@ -207,7 +207,7 @@ const nothing = fragment``;
 /** Unfinished sessions with a heartbeat within this many minutes, one row each, up to `mostActive`. */
 function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
-    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${mostActive}`;
+    WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${maxCountedActive}`;
 }
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });

@@ -22,7 +22,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { freezeProtocol, parsePlan, recordReopening } from "../draft/freeze-protocol.ts";
 import { addDefaultDenials } from "../entry/add-default-denials.ts";
-import { closing } from "../lock/end-study.ts";
+import { closeStudySql } from "../lock/end-study.ts";
 import { lockEndedData } from "../lock/lock-data.ts";
 import { countPlannedMismatches } from "../parity/count-unsigned.ts";
 import { isTallied, tallyForPage } from "../parity/tally-predictions.ts";
@@ -78,7 +78,7 @@ function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition,
     const ends = move === "close" || (move === "pause" && study.stage === "main" && (await isFull(client, studyId)));
     const status = ends ? "closed" : result.status;
     const change = ends
-      ? closing("closed", actor.userId)
+      ? closeStudySql("closed", actor.userId)
       : fragment`status = ${status}::study_status, closed_at = NULL, end_cause = NULL, ended_by_id = NULL, locked_at = NULL,
           opened_at = CASE WHEN ${status} = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END`;
     await client.query(sql`

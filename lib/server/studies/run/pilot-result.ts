@@ -12,15 +12,15 @@ import { readCursor } from "../../platform/database/read-cursor.ts";
 import { json, manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
-import { type Folding, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import type { ResultMaker } from "../../stored-results/stored-result.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
+import { type FoldOptions, foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
+import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
 /** The maximum number of answers that the report reads, the first ones; a pilot has far fewer. */
-const mostAnswers = 50_000;
+const maxAnswers = 50_000;
 
 export interface StoredPilotReport extends PilotReport {
   /** The number of answers used, if there are more; null if all are used. */
@@ -28,17 +28,17 @@ export interface StoredPilotReport extends PilotReport {
 }
 
 /** Results on each item of a study ("STUDY") in its stage, and on items that were reworded since the previous stage. */
-export const pilotResult: ResultMaker<StoredPilotReport> = {
+export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
   ruleVersion: 2,
   facts: studyFacts,
-  compute: (studyId, folding) => computePilot(studyId, folding, mostAnswers),
+  compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
 
 /** The same for a given number of answers. */
-export async function computePilot(studyId: string, folding: Folding, most: number): Promise<StoredPilotReport> {
+export async function computePilot(studyId: string, folding: FoldOptions, most: number): Promise<StoredPilotReport> {
   const study = await getStudy(installation, studyId);
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   const [items, reworded] = await Promise.all([readStudyItems(study.id), listReworded(study.id)]);
   const counted = { read: 0 };
   const report = await withSnapshot((client) =>
@@ -73,7 +73,7 @@ export async function listReworded(studyId: string): Promise<string[]> {
 
 const keyRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
-const givenRow = z.strictObject({
+const pilotAnswerRow = z.strictObject({
   itemVersionId: z.string(),
   person: z.string(),
   answer: json<Answer>(),
@@ -106,7 +106,7 @@ async function* readAnswers(
   const goldOf = new Map(keys.map(({ item_version_id, gold }) => [item_version_id, gold]));
   const given = readCursor(
     client,
-    givenRow,
+    pilotAnswerRow,
     sql`SELECT counted.item_version_id AS "itemVersionId", counted.session_id AS person, counted.answer,
        CASE WHEN btrim(reason.words) <> '' THEN reason.id END AS "reasonId"
      FROM counted_response AS counted ${reasonOfAnswer("counted")}

@@ -17,8 +17,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { loadStoredResult, takeResult } from "../../stored-results/stored-result.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { copyLists, hasLists } from "../draft/copy-lists.ts";
 import { copySettings } from "../draft/copy-settings.ts";
 import { createStudy } from "../draft/create-study.ts";
@@ -47,12 +47,12 @@ export async function loadStages(actor: Actor, address: string): Promise<StagesP
 }
 
 /** The same for a download: computed now if no stored result matches the data. */
-export async function takeStages(
+export async function loadFreshStages(
   actor: Actor,
   address: string,
 ): Promise<(StoredPilotReport & Pick<StagesPage, "items">) | null> {
   const study = await getStudy(actor, address);
-  const found = study && (await takeResult(pilotResult, study.id));
+  const found = study && (await loadFreshResult(pilotResult, study.id));
   return found && { ...found.document, items: (await describeReport(study.id, found.document)).items };
 }
 
@@ -152,7 +152,7 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const item = await readItemVersion(client, studyId, itemVersionId);
-    if (!item) throw notThere();
+    if (!item) throw notFoundError();
     if (item.row.text === text.data) throw new AppError("invalid", "This is the wording that it has now.", "text");
     const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
     await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);

@@ -39,7 +39,7 @@ const queueRow = z.strictObject({
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const brought = await bringBackNeeded(client, studyId, actor.userId);
+    const brought = await restoreNeededAnswers(client, studyId, actor.userId);
     const rows = await manyRows(
       client,
       topUpStudyRow,
@@ -87,7 +87,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
 }
 
 /** The statement behind the number of sessions that `topUpStudy` would replace. */
-export function countLacking(studyId: string) {
+export function countMissingAnswers(studyId: string) {
   return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking(studyId)}`;
 }
 
@@ -97,7 +97,7 @@ export function countLacking(studyId: string) {
  *
  * @param byId the user who caused it; null for the installation and for participants
  */
-export async function bringBackNeeded(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
+export async function restoreNeededAnswers(client: PoolClient, studyId: string, byId: string | null): Promise<number> {
   const rowCount = await rowCountOf(
     client,
     sql`
@@ -117,7 +117,7 @@ export async function bringBackNeeded(client: PoolClient, studyId: string, byId:
  * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Only replacement
  * slots, and those that they replace, are read.
  */
-export const replacedAnswers = (studyId: string, stage: string) => fragment`
+export const surplusAnswersSql = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for
    FROM slot AS other, LATERAL (VALUES (other.id, false), (other.replaces_slot_id, true)) AS concerned (id, is_made_up_for)
    WHERE other.study_id = ${studyId} AND other.replaces_slot_id IS NOT NULL GROUP BY concerned.id) AS concerned

@@ -5,7 +5,7 @@ import type { ProviderSettings } from "@/lib/domain/provider-settings.ts";
 import type { SessionClaims } from "../../platform/auth/session-token.ts";
 import { startSession } from "../../platform/auth/start-session.ts";
 import { environment } from "../../platform/environment.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { countAttempt } from "../../platform/http/rate-limit.ts";
 import { log } from "../../platform/log/log.ts";
 import { installationSecret } from "../../platform/settings/installation-secret.ts";
@@ -32,7 +32,7 @@ const flowSchema = z.object({
 /** The provider of this installation. Without one its addresses do not exist. */
 export function requireProvider(): ProviderSettings {
   const { provider } = environment();
-  if (!provider) throw notThere();
+  if (!provider) throw notFoundError();
   return provider;
 }
 
@@ -51,7 +51,7 @@ export async function beginProviderSignIn(
     verifier: client.randomPKCECodeVerifier(),
     to,
   };
-  const configuration = await explained(() => providerClient(provider));
+  const configuration = await withProviderErrors(() => providerClient(provider));
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: environment().publicUrl + callbackPath,
     scope: provider.scope,
@@ -77,10 +77,10 @@ export async function finishProviderSignIn(
   const flow = token ? await openFlow(token) : null;
   if (!flow || flow.issuer !== provider.issuer) throw new ProviderProblem("expired");
   if (network !== "")
-    await explained(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
+    await withProviderErrors(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
   // Never the request's own address, whose host a client controls.
   const answer = new URL(environment().publicUrl + callbackPath + search);
-  const facts = await explained(() => readFacts(provider, answer, flow));
+  const facts = await withProviderErrors(() => readFacts(provider, answer, flow));
   const claims = await startSession(await findProviderPerson(provider, facts));
   if (!claims) throw new ProviderProblem("disabled");
   return { claims, to: flow.to };
@@ -109,7 +109,7 @@ async function openFlow(token: string): Promise<z.infer<typeof flowSchema> | nul
 }
 
 /** Failures of the provider and of its response, as problems that the sign-in page can explain. */
-async function explained<Value>(work: () => Promise<Value>): Promise<Value> {
+async function withProviderErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (cause) {

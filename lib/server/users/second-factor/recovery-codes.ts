@@ -20,7 +20,7 @@ export async function replaceRecoveryCodes(client: Connection, userId: string): 
 }
 
 /** Uses a code; false if it is not one of this user's unused codes. */
-export async function spendRecoveryCode(client: Connection, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(client: Connection, userId: string, code: string): Promise<boolean> {
   const spent = await rowCountOf(
     client,
     sql`UPDATE recovery_code SET used_at = clock_timestamp()

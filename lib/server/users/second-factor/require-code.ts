@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
-import { perPair } from "../../platform/auth/sign-in.ts";
+import { signInRateRules } from "../../platform/auth/sign-in.ts";
 import { type Connection, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { countAttempt, forgetAttempts } from "../../platform/http/rate-limit.ts";
 import { decryptSecret } from "../../platform/settings/secret-box.ts";
-import { spendRecoveryCode } from "./recovery-codes.ts";
+import { consumeRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
 
 /** The purpose under which secrets of authenticator apps are encrypted. */
@@ -24,8 +24,8 @@ export const codeSchema = z.strictObject({ code: boundedText(50) });
  * that trying all codes takes years. A browser that has completed a sign-in before is counted separately.
  */
 export async function countCodeAttempt(userId: string, knownBrowser: string | null): Promise<void> {
-  if (knownBrowser) return await countAttempt("code-browser", knownBrowser, perPair);
-  await countAttempt("code", userId, perPair);
+  if (knownBrowser) return await countAttempt("code-browser", knownBrowser, signInRateRules);
+  await countAttempt("code", userId, signInRateRules);
   await countAttempt("code-day", userId, perDay);
 }
 
@@ -63,7 +63,7 @@ export async function requireCode(
     await client.query(sql`UPDATE second_factor SET last_step = ${step}::int WHERE user_id = ${userId}`);
     return;
   }
-  if (!isConfirmed || !(await spendRecoveryCode(client, userId, code))) throw wrongCode();
+  if (!isConfirmed || !(await consumeRecoveryCode(client, userId, code))) throw wrongCode();
   await recordAudit(client, {
     actorId: userId,
     action: "account.use-recovery-code",

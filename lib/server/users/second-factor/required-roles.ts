@@ -5,7 +5,7 @@ import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { secondFactorRolesKey } from "../../platform/auth/read-session.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getSetting } from "../../platform/settings/setting.ts";
 
 const rolesSchema = z.array(z.enum(roles));
@@ -29,7 +29,7 @@ export const requiredRolesSchema = z.strictObject(
  */
 export async function setRequiredRoles(actor: Actor, chosen: z.infer<typeof requiredRolesSchema>): Promise<void> {
   const userId = requirePerson(actor);
-  if (!actor.isOwner) throw notThere();
+  if (!actor.isOwner) throw notFoundError();
   const before = await getRequiredRoles();
   const after = roles.filter((role) => chosen[role] === "on");
   await withTx(async (client) => {

@@ -1,19 +1,19 @@
 import { cookies } from "next/headers";
 import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
 import { pathAfterSignIn } from "@/lib/server/platform/auth/require-user.ts";
-import { cookieFrame } from "@/lib/server/platform/auth/session-cookie.ts";
-import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { cookieAttributes } from "@/lib/server/platform/auth/session-cookie.ts";
+import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import { finishProviderSignIn, requireProvider } from "@/lib/server/users/provider/provider-sign-in.ts";
 import { flowCookie, redirectTo, withProblems } from "../redirect.ts";
 
 /** The address to which the identity provider redirects the browser. */
 export const GET = handler({
-  who: anyone,
+  who: publicAccess,
   work: async ({ request }) => {
     const provider = requireProvider();
     const jar = await cookies();
-    const { name, options } = cookieFrame(flowCookie);
+    const { name, options } = cookieAttributes(flowCookie);
     const flow = jar.get(name)?.value;
     // A response is accepted once, whether it succeeds or not.
     jar.set(name, "", { ...options, maxAge: 0 });

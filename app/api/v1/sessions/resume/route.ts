@@ -6,7 +6,7 @@ import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { isProvedForm } from "@/lib/server/studies/entry/arrival-proof.ts";
+import { isProvenForm } from "@/lib/server/studies/entry/arrival-proof.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Resumes a session by a signed external ID, from any browser. */
@@ -32,7 +32,7 @@ export function POST(request: Request): Promise<Response> {
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
     const parsed = parseEntry(carried, panel);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
-    if (!state || !parsed.entry || !isProvedForm(state, parsed.entry, token, carried[proofName])) {
+    if (!state || !parsed.entry || !isProvenForm(state, parsed.entry, token, carried[proofName])) {
       throw new AppError("invalid", "does not match the participant id", "sig");
     }
     if (!(await resumeSession(state.studyId, parsed.entry, hashToken(token)))) {

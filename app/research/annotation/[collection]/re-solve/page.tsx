@@ -14,7 +14,7 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { CollectionSummary } from "@/lib/domain/annotation/collection-summary.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
-import { rejectedOf } from "@/lib/server/annotation/figures/get-report.ts";
+import { countRejectedItems } from "@/lib/server/annotation/figures/get-report.ts";
 import type { ReSolveStudy } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { listReSolves, listSolverLinks } from "@/lib/server/annotation/re-solve/get-re-solve.ts";
 import { decideReSolveAction, startReSolveAction } from "../../actions.ts";
@@ -34,7 +34,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
   const solvers = new Map(
     await Promise.all(studies.map(async ({ studyId }) => [studyId, await listSolverLinks(actor, studyId)] as const)),
   );
-  const rejected = rejectedOf(studies);
+  const rejected = countRejectedItems(studies);
   const waiting = waitingToStart.consistency + waitingToStart["two-choice"];
   return (
     <>

@@ -4,7 +4,7 @@ import { LiveView } from "@/components/studies/live/live-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { getArrivals } from "@/lib/server/studies/flow/arrivals.ts";
-import { mostActive } from "@/lib/server/studies/run/get-live-figures.ts";
+import { maxCountedActive } from "@/lib/server/studies/run/get-live-figures.ts";
 import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
 import { releaseSlotsAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -45,7 +45,7 @@ export default async function CollectPage({
       readAt={running.readAt.toISOString()}
       isRunning={study.status === "open"}
       active={running.active}
-      isActiveCapped={running.active === mostActive}
+      isActiveCapped={running.active === maxCountedActive}
       progress={running.progress}
       cells={running.cells}
       cellPage={Number.isInteger(cellPage) && cellPage >= 1 ? cellPage : null}

@@ -12,7 +12,7 @@ import {
   declareCorrespondence,
 } from "@/lib/server/results/declare-correspondence.ts";
 import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
-import { adoptReader } from "@/lib/server/studies/study-reader.ts";
+import { adoptParser } from "@/lib/server/studies/study-reader.ts";
 
 /** Sets which model conditions are compared with those of a study; "default" restores the default. */
 export const declareCorrespondenceAction = action({
@@ -32,7 +32,7 @@ export const declareCorrespondenceAction = action({
 export const adoptReaderAction = action({
   input: z.strictObject({ studyId: z.uuid(), reason: boundedText(2_000).default("") }),
   work: async ({ actor, input }) => {
-    await adoptReader(actor, input);
+    await adoptParser(actor, input);
     refresh();
     return null;
   },

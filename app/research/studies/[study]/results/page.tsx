@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LanguageSection } from "@/components/results/language-section.tsx";
-import { ReaderNote } from "@/components/results/reader-note.tsx";
+import { ParserNote } from "@/components/results/parser-note.tsx";
 import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
@@ -17,7 +17,7 @@ import { loadResults } from "@/lib/server/results/load-results.ts";
 import { prepareResults } from "@/lib/server/results/prepare-results.ts";
 import { loadStoredViews } from "@/lib/server/results/views/load-study-views.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
-import { getStudyReader } from "@/lib/server/studies/study-reader.ts";
+import { getStudyParser } from "@/lib/server/studies/study-reader.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { adoptReaderAction, compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
@@ -37,7 +37,7 @@ export default async function ResultsPage({
     loadResults(actor, study.id, query),
     listLanguages(actor, study.id),
     loadStoredViews(actor, study.id, query, ["persons", "attributes", "clusters", "resampling"]),
-    getStudyReader(actor, study.id),
+    getStudyParser(actor, study.id),
   ]);
   if (!page || !stored) notFound();
   const [groups, clusters, resampling] = ["attributes", "clusters", "resampling"].map((id) => stored.get(id));
@@ -63,7 +63,7 @@ export default async function ResultsPage({
           separate pages.
         </Callout>
       )}
-      {reader && <ReaderNote studyId={study.id} reader={reader} adopt={study.canWrite ? adoptReaderAction : null} />}
+      {reader && <ParserNote studyId={study.id} reader={reader} adopt={study.canWrite ? adoptReaderAction : null} />}
       <ResultsView
         page={page}
         prepared={prepared}

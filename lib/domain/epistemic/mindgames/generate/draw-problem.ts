@@ -1,4 +1,4 @@
-import { drawn, type Random } from "../../../random.ts";
+import { drawOne, type Random } from "../../../random.ts";
 import { fixedObservations, type Premise, type Quantifier, type Setup, type Statement } from "../problem.ts";
 import type { GeneratorSettings } from "./settings.ts";
 
@@ -76,7 +76,7 @@ function drawAnnouncement(persons: number, settings: GeneratorSettings, random: 
 }
 
 function drawFact(persons: number, others: readonly Quantifier[], negation: number, random: Random): Statement {
-  const subject = drawn<number | Quantifier>([...Array(persons).keys(), ...others], random);
+  const subject = drawOne<number | Quantifier>([...Array(persons).keys(), ...others], random);
   return { kind: "fact", subject, negated: typeof subject === "number" && random.next() < negation };
 }
 

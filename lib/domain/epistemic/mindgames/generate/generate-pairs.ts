@@ -1,5 +1,5 @@
 import { fingerprint } from "../../../fingerprint.ts";
-import { type Random, shuffled } from "../../../random.ts";
+import { type Random, shuffle } from "../../../random.ts";
 import { premiseKey, problemKey } from "../premise-key.ts";
 import { type Label, type Premise, premiseStructureKey, type Setup, type Statement, statementKey } from "../problem.ts";
 import { formatRow, type MindgamesRow } from "../row.ts";
@@ -81,7 +81,7 @@ export function* generatePairs(
   const splits = settings.splits.map(([name]) => {
     const own = groups.flatMap(({ cells }) => cells.filter(({ split }) => split === name));
     const rows = own.flatMap(({ pairs }) => pairs.flat());
-    return splitOfRows(settings, name, shuffled(rows, random));
+    return splitOfRows(settings, name, shuffle(rows, random));
   });
   const short = groups.filter((group) => countPairs(group) < group.wanted);
   if (short.length === 0) return { ok: true, splits, progress, shortCells: groups.flatMap(shortCellsOf) };

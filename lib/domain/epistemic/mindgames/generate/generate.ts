@@ -1,5 +1,5 @@
 import { fingerprint } from "../../../fingerprint.ts";
-import { drawn, type Random, shuffled } from "../../../random.ts";
+import { drawOne, type Random, shuffle } from "../../../random.ts";
 import { countStates } from "../../logic/ask.ts";
 import { premiseKey, problemKey } from "../premise-key.ts";
 import {
@@ -99,7 +99,7 @@ function* generateSingly(
   for (;;) {
     const open = settings.setups.filter((setup) => bins.some((bin) => bin.setup === setup && isShort(bin)));
     if (open.length === 0) break;
-    const setup = drawn(open, random);
+    const setup = drawOne(open, random);
     const problems = newProblems(setup, settings, known, progress, random);
     let isOfUse = false;
     for (const { problem, label, split } of problems) {
@@ -127,8 +127,8 @@ function splitsOf(settings: GeneratorSettings, bins: readonly Bin[], random: Ran
   return settings.splits.map(([name]) => {
     const kept = bins
       .filter((bin) => bin.split === name)
-      .flatMap((bin) => shuffled(bin.found, random).slice(0, bin.wanted));
-    const rows = shuffled(kept, random).map(({ problem, label, index }) => formatRow(problem, label, index));
+      .flatMap((bin) => shuffle(bin.found, random).slice(0, bin.wanted));
+    const rows = shuffle(kept, random).map(({ problem, label, index }) => formatRow(problem, label, index));
     return splitOfRows(settings, name, rows);
   });
 }
@@ -233,7 +233,7 @@ function chosenOf<Tried extends readonly [string, { label: Label }]>(
   most: number,
   random: Random,
 ): Tried[] {
-  const order = shuffled(tried, random);
+  const order = shuffle(tried, random);
   const first = order[0]![1].label;
   const sides = [order.filter(([, { label }]) => label === first), order.filter(([, { label }]) => label !== first)];
   const chosen: Tried[] = [];

@@ -1,4 +1,4 @@
-import { type Random, shuffled } from "../../../random.ts";
+import { type Random, shuffle } from "../../../random.ts";
 import { MAXIMUM_PERSONS } from "../problem.ts";
 
 /**
@@ -20,8 +20,8 @@ export function drawNames(count: number, random: Random): string[] {
     throw new RangeError(`names are drawn for at most ${MAXIMUM_PERSONS} persons, not ${count}`);
   const women = count % 2 === 0 ? count / 2 : Math.floor(count / 2) + random.below(2);
   const chosen = [
-    ...shuffled(womensNames, random).slice(0, women),
-    ...shuffled(mensNames, random).slice(0, count - women),
+    ...shuffle(womensNames, random).slice(0, women),
+    ...shuffle(mensNames, random).slice(0, count - women),
   ];
-  return shuffled(chosen, random);
+  return shuffle(chosen, random);
 }

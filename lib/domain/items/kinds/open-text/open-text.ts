@@ -18,10 +18,10 @@ const goldSchema = z.strictObject({
 });
 
 /** Maximum length of an answer in user-perceived characters. */
-export const longestAnswer = 500;
+export const maxAnswerLength = 500;
 
 /** Maximum code units of one answer; one user-perceived character can consist of many. */
-const mostStored = 50_000;
+const maxStoredLength = 50_000;
 
 /**
  * A question with a free-text answer: a name, a place, a short phrase. It is right if, after normalisation, it equals
@@ -52,12 +52,12 @@ export const openText: ItemKind = {
     const written = typeof text === "string" ? text.trim() : "";
     if (written === "" || normaliseAnswer(written) === "")
       return { ok: false, field: "text", message: "Please write an answer.", reason: "not-written" };
-    const over = textLength(written) - longestAnswer;
+    const over = textLength(written) - maxAnswerLength;
     if (over > 0) {
-      const message = `Please use at most ${longestAnswer} characters.`;
-      return { ok: false, field: "text", message, reason: "too-long", values: { over, limit: longestAnswer } };
+      const message = `Please use at most ${maxAnswerLength} characters.`;
+      return { ok: false, field: "text", message, reason: "too-long", values: { over, limit: maxAnswerLength } };
     }
-    const unstorable = refuseText(written, mostStored);
+    const unstorable = refuseText(written, maxStoredLength);
     if (unstorable) return { ok: false, field: "text", message: unstorable, reason: "not-storable" };
     return withConfidence({ text: written }, confidence);
   },

@@ -1,4 +1,4 @@
-import { drawn, type Random } from "../../../random.ts";
+import { drawOne, type Random } from "../../../random.ts";
 
 /** Which of the two options is shown first. Options are identified by their index in the item: 0 and 1. */
 export const optionOrders = ["0-1", "1-0"] as const;
@@ -13,7 +13,7 @@ export interface ShownOption {
 
 /** A random order; a design balances it over people if possible. */
 export function drawnOrder(random: Random): OptionOrder {
-  return drawn(optionOrders, random);
+  return drawOne(optionOrders, random);
 }
 
 /** The options in display order; the model's prompt and the screen use the same. */

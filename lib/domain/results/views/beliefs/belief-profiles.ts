@@ -6,13 +6,13 @@ import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 import { type BeliefObserver, decided } from "./belief-cells.ts";
 
 /** Below this number of decided pairs a category's rate is omitted from profiles. */
-const fewestPairs = 5;
+const minPairs = 5;
 
 /** The correlation of the rates of people and of each model over the categories. */
 export function profileTable(people: BeliefObserver, models: readonly BeliefObserver[]): ViewTable {
   return {
     name: "profiles",
-    caption: `Correlation of people's and each model's rates over categories with ${fewestPairs} decided pairs and more on both sides`,
+    caption: `Correlation of people's and each model's rates over categories with ${minPairs} decided pairs and more on both sides`,
     columns: ["Model", "Pearson", "Spearman", "Mean absolute distance"],
     rows: models.map((model) => {
       const both = shared(people, model);
@@ -115,7 +115,7 @@ function differenceTable(
 function profileOf({ score }: BeliefObserver): Map<string, number> {
   return new Map(
     [...score.byCategory].flatMap(([category, rate]) =>
-      rate.rate === null || decided(rate) < fewestPairs ? [] : [[category, rate.rate] as const],
+      rate.rate === null || decided(rate) < minPairs ? [] : [[category, rate.rate] as const],
     ),
   );
 }

@@ -1,9 +1,9 @@
 import type {
   Agreement,
-  AnnotationNumbers,
+  CollectionFigures,
   CountedShare,
   NumbersRow,
-} from "../../../annotation/figures/prepare-numbers.ts";
+} from "../../../annotation/figures/prepare-collection-figures.ts";
 import type { PairQuality, PersonQuality } from "../../../annotation/figures/prepare-people.ts";
 import { codedDecisions, type ReasonRow } from "../../../annotation/figures/prepare-reasons.ts";
 import { type PersonWeek, weekFlagLabels } from "../../../annotation/figures/prepare-weeks.ts";
@@ -19,7 +19,7 @@ const head = {
 
 /** The content of the page of a collection's report. */
 export interface ConstructionReport {
-  numbers: AnnotationNumbers;
+  numbers: CollectionFigures;
   /** Share rejected of the items that a blind re-solve decided. */
   rejected: CountedShare;
   reasons: readonly ReasonRow[];
@@ -38,7 +38,7 @@ export interface ItemGroups {
 }
 
 /** The tables of groups of items that have any. */
-export function itemGroups(numbers: AnnotationNumbers): ItemGroups[] {
+export function itemGroups(numbers: CollectionFigures): ItemGroups[] {
   const tables: ItemGroups[] = [
     { by: "kind", name: "by-kind", caption: "By kind of item", rows: numbers.byKind },
     { by: "genre", name: "by-genre", caption: "By genre", rows: numbers.byGenre },

@@ -1,5 +1,5 @@
 import type { AnnotatorLabels, LabelMethod, LabelSummary } from "../../../annotation/figures/fold-labels.ts";
-import type { CountedShare } from "../../../annotation/figures/prepare-numbers.ts";
+import type { CountedShare } from "../../../annotation/figures/prepare-collection-figures.ts";
 import { type AnnotationVerdict, annotationVerdicts } from "../../../annotation/requests.ts";
 import { count, described, estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 

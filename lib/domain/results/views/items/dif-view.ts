@@ -12,10 +12,10 @@ const head = {
   lead: "Differential item functioning by Mantel and Haenszel: people and models, or groups of people, are compared on each item among those with the same score on all other items. ETS classes: A negligible, B moderate, C large.",
 };
 
-const fewestInGroup = 10;
-const fewestItems = 5;
+const minGroupSize = 10;
+const minItems = 5;
 /** With one model every answer is extreme: nothing can be estimated. */
-const fewestModels = 2;
+const minModels = 2;
 /** Scores on the remaining items are matched in strata of this width. */
 const width = 1;
 
@@ -36,14 +36,14 @@ export function difView(material: Material): View {
   const checks = [
     {
       says: "People answered the same items",
-      holds: matrix.people.length >= fewestInGroup && matrix.items.length >= fewestItems,
+      holds: matrix.people.length >= minGroupSize && matrix.items.length >= minItems,
       found,
     },
   ];
   if (!checks[0]!.holds)
     return refusedView(
       head,
-      `It takes ${fewestInGroup} people who all answered the same ${fewestItems} items or more, so that they can be matched by their score on the rest.`,
+      `It takes ${minGroupSize} people who all answered the same ${minItems} items or more, so that they can be matched by their score on the rest.`,
       checks,
     );
   const pairs = [modelsAgainstPeople(matrix), ...material.single.attributes.map((one) => groupsOf(matrix, one))].filter(
@@ -52,7 +52,7 @@ export function difView(material: Material): View {
   if (pairs.length === 0)
     return refusedView(
       head,
-      `No two groups of ${fewestInGroup} can be compared: there are ${matrix.models.length} models, and no attribute divides these people into two such groups.`,
+      `No two groups of ${minGroupSize} can be compared: there are ${matrix.models.length} models, and no attribute divides these people into two such groups.`,
       checks,
     );
   return shownView(head, {
@@ -60,7 +60,7 @@ export function difView(material: Material): View {
     sentences: [
       ...(pairs.some(({ isExact }) => isExact)
         ? [
-            `With fewer than ${fewestInGroup} models the test and the limits are exact, given the scores of people and models; models are taken as independent of each other, which those of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
+            `With fewer than ${minGroupSize} models the test and the limits are exact, given the scores of people and models; models are taken as independent of each other, which those of one family are not. A model with repeats counts with one of its answers, drawn at random.`,
           ]
         : []),
       "Delta is on the ETS scale: negative is harder for the second group. The studied item is left out of the score by which people are matched. p-values are corrected over the items of a table by Benjamini and Hochberg.",
@@ -71,14 +71,14 @@ export function difView(material: Material): View {
 
 function modelsAgainstPeople({ people, models }: ResponseMatrix): Groups | null {
   const complete = models.flatMap(({ drawn }) => (drawn.includes(null) ? [] : [drawn as number[]]));
-  if (complete.length < fewestModels) return null;
+  if (complete.length < minModels) return null;
   return {
     name: "Models against people",
     reference: "people",
     focal: "models",
     responses: [...people.map(({ right }) => right), ...complete],
     group: [...people.map(() => 0), ...complete.map(() => 1)],
-    isExact: complete.length < fewestInGroup,
+    isExact: complete.length < minGroupSize,
   };
 }
 
@@ -92,7 +92,7 @@ function groupsOf(
     if (value != null) sizes.set(value, (sizes.get(value) ?? 0) + 1);
   }
   const [first, second] = [...sizes].sort((left, right) => right[1] - left[1] || left[0].localeCompare(right[0], "en"));
-  if (!first || !second || second[1] < fewestInGroup) return null;
+  if (!first || !second || second[1] < minGroupSize) return null;
   const compared = people.filter(({ person }) => [first[0], second[0]].includes(values[person] ?? ""));
   return {
     name: label,

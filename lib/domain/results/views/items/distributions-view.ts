@@ -6,7 +6,7 @@ import {
 import { normalTwoSidedQuantile } from "../../../statistics/basics/distributions.ts";
 import { doubledRanks } from "../../../statistics/basics/ranks.ts";
 import { clusteredCorrelation } from "../../../statistics/clustered/clustered-correlation.ts";
-import { clusteredEstimate, fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate, minClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import { mcnemarTest } from "../../../statistics/proportions/mcnemar.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { clusteringOf, clusterOf, shareOfCells } from "../../model/share.ts";
@@ -21,8 +21,8 @@ const head = {
   lead: "Where people disagree, a model that predicts people is unsure too. The share of people who say “true”, the model's P(true), and the calibration of P(true) against the key.",
 };
 
-const fewestCells = 5;
-const fewestRepeats = 5;
+const minCells = 5;
+const minRepeats = 5;
 
 interface Beside {
   cell: ResultCell;
@@ -38,19 +38,19 @@ interface Beside {
  */
 export function distributionsView(material: Material): View {
   const all = material.models.map((model) => ({ model, rows: distributionRows(material, model.id) }));
-  const shown = all.filter(({ rows }) => rows.length >= fewestCells);
+  const shown = all.filter(({ rows }) => rows.length >= minCells);
   if (shown.length === 0)
     return refusedView(
       head,
-      `No model has probabilities for ${fewestCells} cells of items with “true” and “false”: import log probabilities, or ${fewestRepeats} repeats of each cell.`,
+      `No model has probabilities for ${minCells} cells of items with “true” and “false”: import log probabilities, or ${minRepeats} repeats of each cell.`,
     );
   const reading = readings(shown);
   return shownView(head, {
     findings: reading.findings,
     checks: all.map(({ model, rows }) => ({
       says: `${model.label} gives probabilities`,
-      holds: rows.length >= fewestCells,
-      found: `${rows.length} cells with log probabilities or at least ${fewestRepeats} repeats`,
+      holds: rows.length >= minCells,
+      found: `${rows.length} cells with log probabilities or at least ${minRepeats} repeats`,
     })),
     sentences: [
       "Human disagreement is a finding here, not noise: the divergence is 0 only where people and model are divided alike. Probabilities are sums over the spellings of an answer; without log probabilities they are shares of repeats.",
@@ -88,7 +88,7 @@ function distributionRows({ cells, probabilities }: Material, seriesId: string):
     if (item.options.length !== 2 || !item.options.some(({ value }) => value === "true")) return [];
     const answer = cell.models.get(seriesId);
     const stored = known.get(`${item.id}/${condition.id}`);
-    const p = stored?.pTrue ?? (answer && answer.repeats >= fewestRepeats ? repeatShare(cell, seriesId) : null);
+    const p = stored?.pTrue ?? (answer && answer.repeats >= minRepeats ? repeatShare(cell, seriesId) : null);
     if (p === null || !answer) return [];
     const said = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
     return [
@@ -168,7 +168,7 @@ function correlated(r: number | null, rows: readonly Beside[], of = correlation)
     return { value: r, low: null, high: null, n, reason: "One side has no spread, or there are too few cells." };
   const { many, ids } = clusteringOf(rows.map(({ cell }) => clusterOf(cell.item)));
   const count = new Set(ids).size;
-  if (count >= fewestClusters) {
+  if (count >= minClusters) {
     const [shares, probabilities] = [rows.map(({ human }) => human!), rows.map(({ p }) => p)];
     const { low, high } = clusteredCorrelation(shares, probabilities, ids, of);
     const reason = low === null ? `Without one of the ${many} a side has no spread.` : null;
@@ -180,7 +180,7 @@ function correlated(r: number | null, rows: readonly Beside[], of = correlation)
     low: Math.tanh(Math.atanh(r) - half),
     high: Math.tanh(Math.atanh(r) + half),
     n,
-    reason: `With ${count} ${many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`,
+    reason: `With ${count} ${many} cells are taken as independent; an interval over ${many} takes ${minClusters}.`,
   };
 }
 

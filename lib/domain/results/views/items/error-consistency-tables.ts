@@ -1,6 +1,6 @@
 import { formatNumber, formatNumberOf } from "../../../format/figures.ts";
 import { groupBy } from "../../../group-by.ts";
-import { drawn, type Random, seededRandom, shuffled } from "../../../random.ts";
+import { drawOne, type Random, seededRandom, shuffle } from "../../../random.ts";
 import { errorConsistency } from "../../../statistics/agreement/error-consistency.ts";
 import { errorConsistencyPanel } from "../../../statistics/agreement/error-consistency-panel.ts";
 import { percentilesOf } from "../../../statistics/basics/percentiles.ts";
@@ -10,11 +10,11 @@ import { type Material, modelAnswers } from "../material.ts";
 import { estimate, textCell, type ViewCell, type ViewTable } from "../view.ts";
 
 /** A pair of observers with fewer common cells is excluded. */
-const fewestCommon = 5;
+const minCommonCells = 5;
 /** Below this number of stories a bootstrap over stories does not keep its level. */
-const fewestStories = 10;
+const minStories = 10;
 /** Above this number, people are sampled at random, because the number of pairs grows quadratically. */
-const mostPeople = 50;
+const maxPeople = 50;
 const draws = 200;
 
 type Answers = (number | null)[];
@@ -46,7 +46,7 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
   return [
     {
       name: "error-consistency",
-      caption: `Error consistency: kappa of right and wrong answers beyond what the accuracies give (0: independent, 1: the same errors); single answers to ${formatNumberOf(cells.length, "cell")}, pairs with ${fewestCommon} common cells or more, ${formatNumberOf(people.length, "person", "people")}`,
+      caption: `Error consistency: kappa of right and wrong answers beyond what the accuracies give (0: independent, 1: the same errors); single answers to ${formatNumberOf(cells.length, "cell")}, pairs with ${minCommonCells} common cells or more, ${formatNumberOf(people.length, "person", "people")}`,
       columns: ["", ...observers],
       rows: matrix,
     },
@@ -56,9 +56,9 @@ export function errorConsistencyTables(material: Material): ViewTable[] {
 /** People who answered enough cells, each as a row over the cells; a random sample if there are many. */
 function peopleRows({ scored }: Material, cells: readonly ResultCell[], random: Random): Answers[] {
   const indexOf = new Map(cells.map((cell, index) => [cell, index]));
-  const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= fewestCommon);
-  return shuffled(own, random)
-    .slice(0, mostPeople)
+  const own = [...groupBy(scored, ({ person }) => person).values()].filter(({ length }) => length >= minCommonCells);
+  return shuffle(own, random)
+    .slice(0, maxPeople)
     .map((answers) => {
       const row: Answers = new Array(cells.length).fill(null);
       for (const { cell, right } of answers) {
@@ -74,7 +74,7 @@ function modelRow(cells: readonly ResultCell[], id: string, random: Random): Ans
   return cells.map(({ models }) => {
     const answer = models.get(id);
     const given = answer ? modelAnswers(answer) : [];
-    return given.length === 0 ? null : drawn(given, random);
+    return given.length === 0 ? null : drawOne(given, random);
   });
 }
 
@@ -98,23 +98,23 @@ export function panelConsistency(
   const meanOf = (rows: readonly Answers[], other: Answers | null) => {
     if (other === null) {
       const blank = new Array<null>(rows[0]?.length ?? 0).fill(null);
-      const { peoplePeople, nPairs } = errorConsistencyPanel(rows, blank, fewestCommon);
+      const { peoplePeople, nPairs } = errorConsistencyPanel(rows, blank, minCommonCells);
       return { value: peoplePeople, n: nPairs };
     }
     const kappas = rows.flatMap((row) => {
       const { n: common, kappa } = errorConsistency(row, other);
-      return kappa === null || common < fewestCommon ? [] : [kappa];
+      return kappa === null || common < minCommonCells ? [] : [kappa];
     });
     const sum = kappas.reduce((total, kappa) => total + kappa, 0);
     return { value: kappas.length === 0 ? null : sum / kappas.length, n: kappas.length };
   };
   const { value, n } = meanOf(people, model);
   const none = { value, low: null, high: null, n };
-  if (value === null) return { ...none, reason: `No pair has ${fewestCommon} common cells.` };
-  if (stories.length < fewestStories)
-    return { ...none, reason: `No interval: limits over stories take at least ${fewestStories} stories.` };
+  if (value === null) return { ...none, reason: `No pair has ${minCommonCells} common cells.` };
+  if (stories.length < minStories)
+    return { ...none, reason: `No interval: limits over stories take at least ${minStories} stories.` };
   const again = Array.from({ length: draws }, () => {
-    const columns = stories.flatMap(() => drawn(stories, random));
+    const columns = stories.flatMap(() => drawOne(stories, random));
     const taken = (row: Answers) => columns.map((column) => row[column]!);
     return meanOf(people.map(taken), model && taken(model)).value;
   });

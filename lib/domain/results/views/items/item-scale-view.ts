@@ -3,10 +3,10 @@ import { type ItemLogitScale, itemLogitScale } from "../../../statistics/regress
 import { type Material, modelAnswers } from "../material.ts";
 import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
 
-const fewestItems = 5;
+const minItems = 5;
 
 /** With this number of answers per person, a person's ability cannot be estimated on the scale. */
-export const fewestAnswersForPersons = 2;
+export const minAnswersForPersonScale = 2;
 
 /**
  * Items and models on one logit scale for designs with about one answer per person: easiness of items from people, with
@@ -20,11 +20,11 @@ export function itemScaleView(head: Pick<View, "id" | "title">, material: Materi
   const checks: Check[] = [
     {
       says: "There are items enough",
-      holds: items >= fewestItems,
+      holds: items >= minItems,
       found: `${formatNumberOf(people.length, "answer")} to ${formatNumberOf(items, "item")}`,
     },
   ];
-  if (items < fewestItems) return refusedView(own, `It takes ${fewestItems} items.`, checks);
+  if (items < minItems) return refusedView(own, `It takes ${minItems} items.`, checks);
   const fits = models.map(({ id, label }) => {
     const rows = [
       ...people,

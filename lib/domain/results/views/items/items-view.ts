@@ -14,7 +14,7 @@ const head = {
   lead: "How hard each item is for people, how well it separates people who do well on the other items from those who do not, and what models make of it.",
 };
 
-const fewestForCorrelation = 10;
+const minForCorrelation = 10;
 
 /** Difficulty and item-rest correlation of every item, hardest first. */
 export function itemsView(material: Material): View {
@@ -86,13 +86,13 @@ function itemRest(answers: readonly ScoredAnswer[], totals: readonly { n: number
     return n < 2 ? [] : [{ right, rest: (all - right) / (n - 1) }];
   });
   const n = pairs.length;
-  if (n < fewestForCorrelation)
+  if (n < minForCorrelation)
     return {
       value: null,
       low: null,
       high: null,
       n,
-      reason: `${n} people answered other items too; it takes ${fewestForCorrelation}.`,
+      reason: `${n} people answered other items too; it takes ${minForCorrelation}.`,
     };
   const r = correlation(
     pairs.map(({ right }) => right),

@@ -5,7 +5,7 @@ import { abilityOfShares } from "../../../statistics/item-response/person-abilit
 import { type RaschModel, raschModel } from "../../../statistics/item-response/rasch-model.ts";
 import type { Material } from "../material.ts";
 import { type Check, described, estimate, refusedView, shownView, textCell, type View } from "../view.ts";
-import { fewestAnswersForPersons, itemScaleView } from "./item-scale-view.ts";
+import { itemScaleView, minAnswersForPersonScale } from "./item-scale-view.ts";
 import { responseMatrix } from "./response-matrix.ts";
 
 const head = {
@@ -14,8 +14,8 @@ const head = {
   lead: "Rasch difficulties of the items, estimated from people alone, and abilities of people and models on that scale (logits: one more multiplies the odds of a right answer by e).",
 };
 
-const fewestPeople = 30;
-const fewestItems = 4;
+const minPeople = 30;
+const minItems = 4;
 const z = normalTwoSidedQuantile(0.95);
 
 /** Item difficulties by conditional maximum likelihood, and the positions of people and models. */
@@ -24,18 +24,16 @@ export function raschView(material: Material): View {
   const found = `${formatNumberOf(people.length, "person", "people")} answered the same ${formatNumberOf(items.length, "item")}; ${left} answered others`;
   const complete = {
     says: "People answered the same items",
-    holds: people.length >= fewestPeople && items.length >= fewestItems,
+    holds: people.length >= minPeople && items.length >= minItems,
     found,
   };
   const answered = material.perPerson.filter((n) => n > 0);
   const each = answered.reduce((sum, n) => sum + n, 0) / Math.max(1, answered.length);
-  if (!complete.holds && answered.length > 0 && each < fewestAnswersForPersons) return itemScaleView(head, material);
+  if (!complete.holds && answered.length > 0 && each < minAnswersForPersonScale) return itemScaleView(head, material);
   if (!complete.holds)
-    return refusedView(
-      head,
-      `It takes ${fewestPeople} people who all answered the same ${fewestItems} items or more.`,
-      [complete],
-    );
+    return refusedView(head, `It takes ${minPeople} people who all answered the same ${minItems} items or more.`, [
+      complete,
+    ]);
   const responses = people.map(({ right }) => right);
   const fit = raschModel(responses);
   const estimable = {

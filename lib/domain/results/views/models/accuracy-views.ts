@@ -1,7 +1,7 @@
 import {
   type ClusteredEstimate,
-  fewestClusters,
   generalisation,
+  minClusters,
 } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
@@ -230,7 +230,7 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
   });
   const clustering = clusteringOf(scored.map(({ cluster }) => cluster));
   const count = new Set(clustering.ids).size;
-  const isClustered = count >= fewestClusters;
+  const isClustered = count >= minClusters;
   const scores = scored.map(({ score }) => score);
   const indicators = scored.map(({ isFirst }) => [1, Number(isFirst)]);
   const kinds = isClustered ? [clustering.ids] : [];
@@ -239,7 +239,7 @@ function unpaired(subject: Subject, cells: readonly ResultCell[], first: string,
   const { one, many } = clustering;
   const few = isClustered
     ? null
-    : `With ${count} ${count === 1 ? one : many} cells are taken as independent; an interval over ${many} takes ${fewestClusters}.`;
+    : `With ${count} ${count === 1 ? one : many} cells are taken as independent; an interval over ${many} takes ${minClusters}.`;
   return {
     n: scored.length,
     value: found?.value ?? null,

@@ -1,7 +1,7 @@
 import {
   clusteredEstimate,
-  fewestClusters,
   generalisation,
+  minClusters,
   twoWayNote,
 } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
@@ -210,12 +210,12 @@ function changeOf(
   );
   const tooFew = clusterings.flatMap(({ one, many, ids }) => {
     const { size } = new Set(ids);
-    return size < answers.length && size < fewestClusters ? [`${size} ${size === 1 ? one : many}`] : [];
+    return size < answers.length && size < minClusters ? [`${size} ${size === 1 ? one : many}`] : [];
   });
   const few =
     tooFew.length === 0
       ? null
-      : `With ${tooFew.join(" and ")} the interval cannot speak of new ones; that takes at least ${fewestClusters}.`;
+      : `With ${tooFew.join(" and ")} the interval cannot speak of new ones; that takes at least ${minClusters}.`;
   return {
     n: answers.length,
     value,

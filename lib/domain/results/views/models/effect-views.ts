@@ -6,6 +6,7 @@ import { type CellMaterial, meanDifference, type Subject } from "../cell-materia
 import { judgeTogether, type TestedDifference } from "../family-tests.ts";
 import {
   estimate,
+  type FigurePoint,
   mark,
   refusedView,
   shownView,
@@ -13,14 +14,13 @@ import {
   textCell,
   type View,
   type ViewCell,
-  type ViewMark,
 } from "../view.ts";
 import { seriesOf, sideIn, worstCase } from "../worst-case.ts";
 
 interface Effect {
   who: string;
   says: string;
-  side: ViewMark["side"];
+  side: FigurePoint["side"];
   difference: TestedDifference;
   worst?: TestCell["worst"];
 }

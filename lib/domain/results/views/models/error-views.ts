@@ -16,13 +16,13 @@ import { meanDifference } from "../cell-material.ts";
 import { type FamilyCells, judgeTogether, type TestedDifference } from "../family-tests.ts";
 import {
   estimate,
+  type FigurePoint,
   mark,
   refusedView,
   shownView,
   textCell,
   type View,
   type ViewCell,
-  type ViewMark,
   type ViewTable,
 } from "../view.ts";
 
@@ -152,7 +152,7 @@ function shownFigure(figure: EvaluationFigure): ViewCell {
 /** A difference within items, as a row of a table. */
 interface ErrorDifference {
   who: string;
-  side: ViewMark["side"];
+  side: FigurePoint["side"];
   /** "full classification, knowledge" */
   says: string;
   difference: TestedDifference;

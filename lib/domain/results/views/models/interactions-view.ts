@@ -1,6 +1,6 @@
 import { formatPInSentence } from "../../../format/figures.ts";
 import { adjustPValues } from "../../../statistics/basics/adjust-p-values.ts";
-import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { minClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
 import { wordingOfDisagreement } from "../../../statistics/referee/wording.ts";
 import { clusteredRegression, waldTest } from "../../../statistics/regression/clustered-regression.ts";
@@ -83,14 +83,14 @@ function interaction(cells: readonly ResultCell[], attribute: Grouping, side: Su
   });
   const values = [...new Set(rows.map(({ value }) => value))].sort();
   const stories = new Set(rows.map(({ story }) => story)).size;
-  const isClustered = stories >= fewestClusters && stories < rows.length;
+  const isClustered = stories >= minClusters && stories < rows.length;
   const differences = rows.map(({ difference }) => difference);
   const indicators = rows.map(({ value }) => [1, ...values.slice(1).map((one) => Number(one === value))]);
   const kinds = isClustered ? [rows.map(({ story }) => story)] : [];
   const columns = values.slice(1).map((_, index) => index + 1);
   const fit = clusteredRegression(differences, indicators, kinds);
   const wald = fit && waldTest(fit, columns);
-  const few = stories < fewestClusters ? `With ${stories} stories cells are taken as independent.` : null;
+  const few = stories < minClusters ? `With ${stories} stories cells are taken as independent.` : null;
   return {
     p: wald?.pvalue ?? null,
     n: rows.length,

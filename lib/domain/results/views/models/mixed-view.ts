@@ -13,17 +13,17 @@ const head = {
   lead: "Logistic regression of right answers with crossed random intercepts of people and items, of stories and prompts if there are several, and a fixed effect of each model relative to people (as R lme4 glmer).",
 };
 
-const fewestAnswersEach = 2;
-const fewestSubjects = 10;
-const fewestItems = 5;
+const minAnswersPerSubject = 2;
+const minSubjects = 10;
+const minItems = 5;
 /**
  * The dense part of the crossed design is factorised repeatedly, and once more for each model: below this product of
  * items squared, answers and effects the Laplace approximation takes at most about a minute in a worker.
  */
-const mostWork = 400 ** 2 * 10_000 * 4;
+const maxWork = 400 ** 2 * 10_000 * 4;
 /** Also the faster approximation takes minutes and hundreds of megabytes above these. */
-const mostItems = 1_000;
-const mostAnswers = 100_000;
+const maxItems = 1_000;
+const maxAnswers = 100_000;
 
 /**
  * Each model's log odds relative to people's, with people, items, stories and prompts as random intercepts; each single
@@ -36,23 +36,23 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   const checks: Check[] = [
     {
       says: "People answered several items, so that person and answer effects can be separated",
-      holds: perSubject >= fewestAnswersEach && people >= fewestSubjects,
+      holds: perSubject >= minAnswersPerSubject && people >= minSubjects,
       found: `${people} people with ${formatNumber(perSubject)} scored answers each on average, which describes these data`,
     },
-    { says: "There are items enough", holds: items >= fewestItems, found: `${items} items` },
+    { says: "There are items enough", holds: items >= minItems, found: `${items} items` },
     {
       says: "The model is small enough to be fitted here",
-      holds: items <= mostItems && scored.length <= mostAnswers,
-      found: `${formatCount(scored.length)} answers to ${items} items (at most ${formatCount(mostAnswers)} to ${mostItems})`,
+      holds: items <= maxItems && scored.length <= maxAnswers,
+      found: `${formatCount(scored.length)} answers to ${items} items (at most ${formatCount(maxAnswers)} to ${maxItems})`,
     },
   ];
   if (!checks[0]!.holds)
     return refusedView(
       head,
-      `It takes ${fewestSubjects} people with ${fewestAnswersEach} answers each and more.`,
+      `It takes ${minSubjects} people with ${minAnswersPerSubject} answers each and more.`,
       checks,
     );
-  if (!checks[1]!.holds) return refusedView(head, `It takes ${fewestItems} items.`, checks);
+  if (!checks[1]!.holds) return refusedView(head, `It takes ${minItems} items.`, checks);
   if (!checks[2]!.holds)
     return refusedView(
       head,
@@ -74,7 +74,7 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
   const y = rows.map((row) => row.y);
   if (y.every((value) => value === y[0])) return refusedView(head, "All answers are alike.", checks);
   const further = furtherGroups(rows.map(({ cell }) => cell));
-  const search = items ** 2 * rows.length * (present.length + 3 + further.length) <= mostWork ? "joint" : "penalised";
+  const search = items ** 2 * rows.length * (present.length + 3 + further.length) <= maxWork ? "joint" : "penalised";
   const fit = crossedLogistic(
     y,
     rows.map(({ subject }) => subject),

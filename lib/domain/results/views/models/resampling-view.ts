@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from "../../../format/figures.ts";
 import { seededRandom } from "../../../random.ts";
-import { fewestClusters } from "../../../statistics/clustered/clustered-estimate.ts";
+import { minClusters } from "../../../statistics/clustered/clustered-estimate.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { majorityCurve } from "../../model/majority-curve.ts";
 import { type CellGroup, cellGroups } from "../cell-groups.ts";
@@ -34,7 +34,7 @@ interface Named extends DrawnNumber {
 }
 
 /** Above this total number of cells, groups are resampled for the majority only and not for each model. */
-const mostEntries = 500_000;
+const maxEntries = 500_000;
 
 /**
  * Two-level resampling of every number based on people's majority: its accuracy overall, under each condition, at each
@@ -45,10 +45,10 @@ export function* resamplingView(material: Material): Generator<number, View> {
   const drawn = votedCells(material.scored);
   const { voted, stories } = drawn;
   if (voted.length === 0) return refusedView(head, "No item with a key has been answered.");
-  if (stories < fewestClusters)
+  if (stories < minClusters)
     return refusedView(
       head,
-      `There are ${stories} stories; resampling fewer than ${fewestClusters} gives no information about new stories.`,
+      `There are ${stories} stories; resampling fewer than ${minClusters} gives no information about new stories.`,
     );
   const cells = voted.map(({ cell }) => cell);
   const numbers = numbersOf(material, cells);
@@ -185,7 +185,7 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
   });
   const groups = divided.groups.map(indicesOf).filter((one) => one.cells.length > 0);
   const entries = groups.reduce((sum, one) => sum + one.cells.length, 0) * models.length;
-  const shownModels = entries > mostEntries ? [] : models;
+  const shownModels = entries > maxEntries ? [] : models;
   const neighbours = divided.neighbours.map(({ first, second }) => ({
     first: indicesOf(first),
     second: indicesOf(second),

@@ -19,8 +19,8 @@ const head = {
   lead: "Accuracy by what people said of themselves, differences between groups, and whether the distance to a model or the effect of a condition depends on the group.",
 };
 
-const fewestInGroup = 5;
-const mostGroups = 12;
+const minGroupSize = 5;
+const maxGroups = 12;
 
 interface Divided {
   attribute: PersonAttribute;
@@ -44,7 +44,7 @@ export function attributesView({ scored, single, models, results }: Material): V
   if (divided.length === 0)
     return refusedView(
       head,
-      `No attribute of people has two groups of at least ${fewestInGroup} people with scored answers. Attributes are quota groups, languages, and the questions of the protocol that are answered by choices, numbers or scales.`,
+      `No attribute of people has two groups of at least ${minGroupSize} people with scored answers. Attributes are quota groups, languages, and the questions of the protocol that are answered by choices, numbers or scales.`,
     );
   const questions = divided.flatMap((one) => [
     between(one),
@@ -120,9 +120,9 @@ function divide(attribute: PersonAttribute, scored: readonly ScoredAnswer[]): Di
   }
   const groups = [...people]
     .map(([value, members]) => ({ value, people: members.size }))
-    .filter(({ people: size }) => size >= fewestInGroup)
+    .filter(({ people: size }) => size >= minGroupSize)
     .sort((left, right) => right.people - left.people || left.value.localeCompare(right.value, "en"));
-  if (groups.length < 2 || groups.length > mostGroups) return null;
+  if (groups.length < 2 || groups.length > maxGroups) return null;
   const kept = new Set(groups.map(({ value }) => value));
   return { attribute, groups, answers: scored.filter(({ person }) => kept.has(attribute.values[person] ?? "")) };
 }

@@ -10,7 +10,7 @@ import { isRated } from "../../model/is-rated.ts";
 import { formatEquivalentMajoritySize, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
-import { count, estimate, mark, refusedView, shownView, textCell, type View, type ViewMark } from "../view.ts";
+import { count, estimate, type FigurePoint, mark, refusedView, shownView, textCell, type View } from "../view.ts";
 
 const head = {
   id: "ceiling",
@@ -29,7 +29,7 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
   const ratings = ratingReliability(voted, seed);
   const curve = majorityCurve(cells);
   const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
-  const marks: ViewMark[] = [
+  const marks: FigurePoint[] = [
     mark("Two halves of the people", "majority", halves),
     mark("One person with all others", "person", rest),
     ...agreement.filter(({ share }) => share.n > 0).map(({ model, share }) => mark(model.label, "model", share)),
@@ -113,7 +113,7 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
  */
 function ratingReliability(cells: readonly ResultCell[], seed: string) {
   const rated = cells.filter((cell) => isRated(cell) && cell.vote.counts.length === cell.item.options.length);
-  if (rated.length < fewestRated) return null;
+  if (rated.length < minRatedAnswers) return null;
   const random = seededRandom(`${seed}/ratings`);
   const correlations = Array.from({ length: ratingSplits }, () => {
     const pairs = rated.flatMap(({ vote, item }) => {
@@ -138,7 +138,7 @@ function ratingReliability(cells: readonly ResultCell[], seed: string) {
   return { halves: { value, ...none }, whole: { value: (2 * value) / (1 + value), ...none } };
 }
 
-const fewestRated = 5;
+const minRatedAnswers = 5;
 const ratingSplits = 200;
 
 /**

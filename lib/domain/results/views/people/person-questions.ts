@@ -4,7 +4,7 @@ import type { PersonAttribute } from "../../model/single-answers.ts";
 import { quarterBands } from "../../preparation/quarter-bands.ts";
 
 /** Numbers with more distinct values are divided into quarters. */
-const mostValues = 12;
+const maxValues = 12;
 
 /**
  * The questions of a protocol that divide people into groups: choices with more than one answer that does not end the
@@ -50,7 +50,7 @@ export function personAttributes(question: Question, given: readonly (string | n
     case "number":
     case "scale": {
       const numbers = said.flatMap((value) => (value === null || value === notKnown ? [] : [Number(value)]));
-      const bands = new Set(numbers).size > mostValues ? quarterBands(numbers) : null;
+      const bands = new Set(numbers).size > maxValues ? quarterBands(numbers) : null;
       const inBand = (value: string) => (bands ? bands.labelOf(Number(value)) : value);
       return [
         { name, label, values: said.map((value) => value && (value === notKnown ? inWords(value) : inBand(value))) },

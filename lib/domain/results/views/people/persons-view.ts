@@ -14,8 +14,8 @@ const head = {
 };
 
 /** Below this number of answers the accuracy of one person is unreliable. */
-export const fewestAnswers = 5;
-const fewestPeople = 5;
+export const minAnswersPerPerson = 5;
+const minPeople = 5;
 
 interface Person {
   answers: ScoredAnswer[];
@@ -24,16 +24,16 @@ interface Person {
 
 /** The distribution of people, the best person, and the position of models in it. */
 export function personsView({ scored, single, models }: Material): View {
-  const people = peopleOf(scored, single.people).filter(({ answers }) => answers.length >= fewestAnswers);
-  if (people.length < fewestPeople)
+  const people = peopleOf(scored, single.people).filter(({ answers }) => answers.length >= minAnswersPerPerson);
+  if (people.length < minPeople)
     return refusedView(
       head,
-      `${formatNumberOf(people.length, "person", "people")} answered ${fewestAnswers} items or more; the accuracy of one person takes that many, and a distribution takes ${fewestPeople} people.`,
+      `${formatNumberOf(people.length, "person", "people")} answered ${minAnswersPerPerson} items or more; the accuracy of one person takes that many, and a distribution takes ${minPeople} people.`,
     );
   const shares = people.map(({ share }) => share).sort((left, right) => left - right);
   const mean = clusteredEstimate(shares, [], { range: [0, 1], unit: "people" });
   const best = bestOf(people);
-  const rows = models.map((model) => ({ model, standing: standingOf(people, model.id) }));
+  const rows = models.map((model) => ({ model, standing: comparePersonsToModel(people, model.id) }));
   const compared = rows.filter(({ standing }) => standing.n > 0);
   return shownView(head, {
     findings: compared.map(({ model, standing }) => standingSentence(model.label, standing)),
@@ -41,7 +41,7 @@ export function personsView({ scored, single, models }: Material): View {
       {
         says: "People answered enough items for an accuracy of their own",
         holds: people.length === single.people,
-        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${fewestAnswers} items or more; the others are excluded here`,
+        found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${minAnswersPerPerson} items or more; the others are excluded here`,
       },
     ],
     sentences: [
@@ -159,16 +159,19 @@ function crossChecked(people: readonly Person[]) {
  * The share of people below a model on the cells that both answered; people with fewer than five such cells are
  * excluded.
  */
-function standingOf(people: readonly Person[], seriesId: string) {
+function comparePersonsToModel(people: readonly Person[], seriesId: string) {
   const below = people.flatMap((person) => {
     const { model, person: own, n } = onCellsOf(person, seriesId);
-    if (n < fewestAnswers || model === null || own === null) return [];
+    if (n < minAnswersPerPerson || model === null || own === null) return [];
     return [own < model ? 1 : own === model ? 0.5 : 0];
   });
   return clusteredEstimate(below, [], { range: [0, 1], unit: "people" });
 }
 
-function standingSentence(label: string, { value, low, high, n, reason }: ReturnType<typeof standingOf>): string {
+function standingSentence(
+  label: string,
+  { value, low, high, n, reason }: ReturnType<typeof comparePersonsToModel>,
+): string {
   const interval =
     low === null || high === null ? (reason ?? "no interval") : `95% interval ${formatInterval({ low, high })}`;
   return `${formatShare(value)} of people are less accurate than ${label} on the cells that both answered (${interval}; n = ${formatNumberOf(n, "person", "people")}; equal accuracies a half).`;

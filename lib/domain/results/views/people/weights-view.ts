@@ -12,8 +12,8 @@ const head = {
   lead: "When quotas did not fill evenly, or a claim is about a population, people of full groups count less and people of sparse groups more, until the sample has the shares of the plan or of the population (raking; one margin is post-stratification).",
 };
 
-const fewestPeople = 30;
-const fewestInCategory = 5;
+const minPeople = 30;
+const minCategorySize = 5;
 
 /** The mean person with and without weights, and the loss of precision by weighting. */
 export function weightsView({ scored, single, planned, population }: Material): View {
@@ -50,12 +50,12 @@ export function weightsView({ scored, single, planned, population }: Material): 
   const checks: Check[] = [
     {
       says: population ? "Every group of the population has people enough" : "Every planned group has people enough",
-      holds: least >= fewestInCategory && people.length >= fewestPeople,
+      holds: least >= minCategorySize && people.length >= minPeople,
       found: `${people.length} people whose groups are known, at least ${least} in each`,
     },
   ];
   if (!checks[0]!.holds)
-    return refusedView(head, `It takes ${fewestPeople} people, ${fewestInCategory} in each group.`, checks);
+    return refusedView(head, `It takes ${minPeople} people, ${minCategorySize} in each group.`, checks);
   const y = people.map(({ share }) => share);
   const raked = rakingWeights(
     margins.map(({ attribute, targets }) => ({

@@ -85,7 +85,7 @@ export function digestOfBatch(rowDigests: readonly string[]): string {
 }
 
 /** The head of a chain after one more batch. */
-export function headAfter(
+export function nextChainHead(
   { key }: ChainKey,
   batch: { chain: string; number: number; rows: number; digest: string; previous: string },
 ): string {

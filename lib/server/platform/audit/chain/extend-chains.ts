@@ -17,7 +17,7 @@ import {
   digestOfRow,
   digestOfValues,
   eventIds,
-  headAfter,
+  nextChainHead,
   selectRows,
 } from "./audit-rows.ts";
 
@@ -28,7 +28,7 @@ const everyMs = 10_000;
 /**
  * A transaction may commit a row this long after rows with larger IDs were added; both logs are read again from there.
  */
-const longestTransaction = "10 minutes";
+const maxTransactionTime = "10 minutes";
 
 /** Adds committed rows to the chains every ten seconds, until the process ends. Any number of processes may do so. */
 export function keepExtendingChains(): void {
@@ -73,10 +73,10 @@ async function startingPoints(): Promise<Record<AuditLog, string>> {
       client,
       pointsRow,
       `WITH newest AS (SELECT id, made_at FROM audit_batch ORDER BY id DESC LIMIT ${newestBatches}),
-         recent AS (SELECT min(id) AS id FROM newest WHERE made_at >= clock_timestamp() - interval '${longestTransaction}')
+         recent AS (SELECT min(id) AS id FROM newest WHERE made_at >= clock_timestamp() - interval '${maxTransactionTime}')
        SELECT coalesce(max(last_audit_id), 0)::text AS audit, coalesce(max(last_assignment_id), 0)::text AS assignment
        FROM (SELECT last_audit_id, last_assignment_id FROM audit_batch, recent
-             WHERE made_at < clock_timestamp() - interval '${longestTransaction}'
+             WHERE made_at < clock_timestamp() - interval '${maxTransactionTime}'
                AND (recent.id IS NULL OR audit_batch.id < recent.id)
              ORDER BY audit_batch.id DESC LIMIT 1000) AS earlier`,
     ),
@@ -145,7 +145,7 @@ async function addBatch(client: PoolClient, key: ChainKey, chain: string, rows: 
   );
   const number = (last?.number ?? 0) + 1;
   const digest = digestOfBatch(rows.map((row) => row.digest));
-  const head = headAfter(key, { chain, number, rows: rows.length, digest, previous: last?.head ?? "" });
+  const head = nextChainHead(key, { chain, number, rows: rows.length, digest, previous: last?.head ?? "" });
   const { id } = await oneRow(
     client,
     idRow,

@@ -14,7 +14,7 @@ import {
   digestOfRow,
   digestOfValues,
   eventIds,
-  headAfter,
+  nextChainHead,
   selectRows,
 } from "./audit-rows.ts";
 import { eraseValuesAction } from "./erase-audit-values.ts";
@@ -45,7 +45,7 @@ export interface ChainReport {
 }
 
 /** Older rows than this must be in a chain while Parallax runs. */
-const mostWaiting = "5 minutes";
+const maxWaitingTime = "5 minutes";
 
 const batchRow = z.strictObject({
   id: z.string(),
@@ -100,7 +100,7 @@ function checkLink(report: ChainReport, key: ChainKey, before: Batch | null, bat
   report.batches += 1;
   if (number !== expected) add("batch missing", `Batch ${expected} is missing before batch ${number}.`);
   if (batch.key_id !== key.id) add("other key", `Batch ${number} was made with another installation secret.`);
-  else if (headAfter(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
+  else if (nextChainHead(key, { ...batch, previous: before?.head ?? "" }) !== batch.head)
     add("batch changed", `Batch ${number} does not follow from the one before it.`);
 }
 
@@ -207,14 +207,14 @@ async function countWaiting(client: PoolClient, report: ChainReport): Promise<vo
       report.findings.push({
         chain: "",
         what: "row in no chain",
-        detail: `${late} rows of the ${log} log are older than ${mostWaiting} and in no chain: Parallax does not run, or they were added by hand.`,
+        detail: `${late} rows of the ${log} log are older than ${maxWaitingTime} and in no chain: Parallax does not run, or they were added by hand.`,
       });
   }
 }
 
 function waitingStatement(log: AuditLog): string {
   return `SELECT count(*)::int AS waiting,
-      count(*) FILTER (WHERE ${log}_event.at < clock_timestamp() - interval '${mostWaiting}')::int AS late
+      count(*) FILTER (WHERE ${log}_event.at < clock_timestamp() - interval '${maxWaitingTime}')::int AS late
     FROM ${log}_event LEFT JOIN audit_batch_row ON audit_batch_row.log = '${log}' AND audit_batch_row.row_id = ${log}_event.id
     WHERE audit_batch_row.row_id IS NULL`;
 }

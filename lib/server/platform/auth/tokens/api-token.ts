@@ -7,19 +7,19 @@ import { db } from "../../database/client.ts";
 import { maybeRow, rowCountOf } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 import { withTx } from "../../database/with-transaction.ts";
-import { AppError, notThere } from "../../errors/app-error.ts";
+import { AppError, notFoundError } from "../../errors/app-error.ts";
 import { hashUserToken, newToken } from "../token.ts";
 import { rolesUpTo, tokenPrefix, tokenRoles } from "./token-role.ts";
 
 /** The longest lifetime of a token, in days. */
-export const longestTokenDays = 366;
+export const maxTokenDays = 366;
 
 export const apiTokenFormSchema = z.strictObject({
   name: requiredText(100),
   role: z.enum(tokenRoles),
   /** The only study that the token may reach; empty for the whole project. */
   study: z.union([z.uuid(), z.literal("")]).default(""),
-  days: z.coerce.number().int().min(1).max(longestTokenDays),
+  days: z.coerce.number().int().min(1).max(maxTokenDays),
 });
 
 /** A token without its secret, for the list. */
@@ -114,7 +114,7 @@ export async function revokeApiToken(actor: Actor, tokenId: string): Promise<voi
     where: { id: tokenId, OR: [{ userId }, inProjectsWith(actor, "users.manage")] },
     select: { id: true, projectId: true, name: true },
   });
-  if (!token) throw notThere();
+  if (!token) throw notFoundError();
   await withTx(async (client) => {
     const revoked = sql`UPDATE api_token SET revoked_at = clock_timestamp() WHERE id = ${token.id} AND revoked_at IS NULL`;
     if ((await rowCountOf(client, revoked)) === 0) return;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { openLmEvalArchive } from "@/lib/server/mindgames/lm-eval-archive.ts";
 import { getProblemSet } from "@/lib/server/mindgames/read-problem-set.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** A set's problems as tasks for lm-evaluation-harness, in one zip. */
@@ -11,7 +11,7 @@ export const GET = handler({
   params: z.object({ benchmark: z.uuid() }),
   work: async ({ who, params }) => {
     const set = await getProblemSet(who, params.benchmark);
-    if (!set || set.problems.length === 0) throw notThere();
+    if (!set || set.problems.length === 0) throw notFoundError();
     return new Response(openLmEvalArchive(set), {
       headers: {
         "Content-Type": "application/zip",

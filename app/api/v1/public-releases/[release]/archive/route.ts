@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { AppError, notThere } from "@/lib/server/platform/errors/app-error.ts";
-import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { AppError, notFoundError } from "@/lib/server/platform/errors/app-error.ts";
+import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
 import { openStoredArchive } from "@/lib/server/release/release-archive.ts";
 import { openReleasePage } from "@/lib/server/sharing/release-page.ts";
 
 /** The zip of a version that has a public page. */
 export const GET = handler({
-  who: anyone,
+  who: publicAccess,
   params: z.object({ release: z.string() }),
   work: async ({ params, request }) => {
     const release = await openReleasePage(params.release, request.headers);
-    if (!release) throw notThere();
+    if (!release) throw notFoundError();
     if (release.withdrawnAt)
       throw new AppError("gone", `Version ${release.version} was withdrawn: ${release.withdrawnReason}`);
     return new Response(openStoredArchive(release.id), {

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
-import { anyone, handler } from "@/lib/server/platform/http/handler.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
+import { handler, publicAccess } from "@/lib/server/platform/http/handler.ts";
 import { analysisFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { listSharedFiles } from "@/lib/server/sharing/load-shared-results.ts";
 import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
 
 /** One table or figure of a shared view as a file. The token of the link is the right to read it; each download is recorded. */
 export const GET = handler({
-  who: anyone,
+  who: publicAccess,
   params: z.object({ token: z.string().max(100), file: z.string().max(100) }),
   work: async ({ params: { token, file }, request }) => {
     const view = await openSharedView(token, request.headers);
-    if (!view) throw notThere();
+    if (!view) throw notFoundError();
     return analysisFileResponse(await listSharedFiles(view), file);
   },
 });

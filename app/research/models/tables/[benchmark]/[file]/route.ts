@@ -2,7 +2,7 @@ import * as z from "zod";
 import { paperTableFiles } from "@/lib/domain/replicate/table-files.ts";
 import { readSelection } from "@/lib/server/models/read-selection.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { takeModelTables } from "@/lib/server/replicate/model-tables.ts";
 import { replicationFileResponse } from "../../../../replicate/file-response.ts";
@@ -14,7 +14,7 @@ export const GET = handler({
   query: z.object({ items: z.string().max(4_000).default("") }),
   work: async ({ who, params: { benchmark, file }, query: { items } }) => {
     const found = await takeModelTables(who, benchmark, readSelection(items));
-    if (!found) throw notThere();
+    if (!found) throw notFoundError();
     return replicationFileResponse(found.tables.flatMap(paperTableFiles), file);
   },
 });

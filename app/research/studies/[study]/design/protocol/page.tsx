@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { chooseClusters } from "@/lib/domain/results/model/choose-clusters.ts";
-import { fewClustersWarning, fewestTests } from "@/lib/domain/results/plan/few-clusters.ts";
+import { fewClustersWarning, minTests } from "@/lib/domain/results/plan/few-clusters.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
@@ -91,7 +91,7 @@ export default async function ProtocolPage({
           warning={fewClustersWarning(
             chooseClusters(items, commitment.plan.clusters),
             commitment.plan,
-            fewestTests(commitment.plan),
+            minTests(commitment.plan),
           )}
           interimViews={interimViews}
           locks={locks}

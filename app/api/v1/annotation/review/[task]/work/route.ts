@@ -1,5 +1,5 @@
 import { reviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
-import { keepReviewWork } from "@/lib/server/annotation/review/keep-review-work.ts";
+import { saveReviewWork } from "@/lib/server/annotation/review/save-review-work.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
@@ -10,5 +10,5 @@ export const PUT = handler({
   params: taskParams,
   body: reviewWorkRequest,
   maximumBytes: 4 * 1024 * 1024,
-  work: ({ who, params, body }) => keepReviewWork(who, params.task, body),
+  work: ({ who, params, body }) => saveReviewWork(who, params.task, body),
 });

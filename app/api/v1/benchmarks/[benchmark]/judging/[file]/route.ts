@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { judgingView } from "@/lib/domain/results/views/models/judging-view.ts";
-import { takeJudging } from "@/lib/server/models/judging/load-judging.ts";
+import { loadFreshJudging } from "@/lib/server/models/judging/load-judging.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
@@ -10,7 +10,7 @@ export const GET = handler({
   who: requireActor,
   params: z.object({ benchmark: z.uuid(), file: z.string().max(100) }),
   work: async ({ who, params, request }) => {
-    const judging = await takeJudging(who, params.benchmark);
+    const judging = await loadFreshJudging(who, params.benchmark);
     return viewFileResponse(
       request,
       judging && judgingView(judging.runs, judging.results, judging.agreement),

@@ -10,13 +10,13 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
 import { analysisFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
-import { takeStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
+import { loadFreshStudyFlow } from "@/lib/server/studies/flow/load-study-flow.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
-import { takeStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
+import { loadFreshStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { getForecast } from "@/lib/server/studies/run/get-forecast.ts";
 import { getRunningStudy } from "@/lib/server/studies/run/get-running-study.ts";
-import { takeStages } from "@/lib/server/studies/run/stages.ts";
+import { loadFreshStages } from "@/lib/server/studies/run/stages.ts";
 
 /**
  * A table or figure about the progress of a study, as a file: of the page “Live” (`cells.csv`, `times.svg`), with
@@ -51,7 +51,7 @@ export const GET = handler({
     if (query.of === "planner") return viewFileResponse(request, await forecastOf(who, study, request), file, null);
     if (query.of === "plan-plan" || query.of === "plan-curves")
       return viewFileResponse(request, await simulationOf(who, study, query.of), file, null);
-    const flow = await takeStudyFlow(who, study);
+    const flow = await loadFreshStudyFlow(who, study);
     if (flow && file.startsWith("consort."))
       return analysisFileResponse(filesOfFigure(consortFigure(flow.consort)), file);
     return viewFileResponse(request, flow && flowView(flow.consort), file, null);
@@ -59,12 +59,12 @@ export const GET = handler({
 });
 
 async function checksOf(actor: Actor, study: string): Promise<View | null> {
-  const found = await takeStudyChecks(actor, study);
+  const found = await loadFreshStudyChecks(actor, study);
   return found && checksView(found.checks);
 }
 
 async function stagesOf(actor: Actor, study: string): Promise<View | null> {
-  const found = await takeStages(actor, study);
+  const found = await loadFreshStages(actor, study);
   return found && stagesView(found.items, found.accuracy);
 }
 

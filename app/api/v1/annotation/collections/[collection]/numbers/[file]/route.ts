@@ -2,7 +2,7 @@ import * as z from "zod";
 import { constructionView } from "@/lib/domain/results/views/collections/construction-view.ts";
 import { getReasons } from "@/lib/server/annotation/figures/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/figures/get-report.ts";
-import { takeLabels } from "@/lib/server/annotation/figures/label-result.ts";
+import { loadFreshLabels } from "@/lib/server/annotation/figures/label-result.ts";
 import { getPeople } from "@/lib/server/annotation/people/get-people.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
@@ -17,7 +17,7 @@ export const GET = handler({
       getReport(who, collection),
       getReasons(who, collection),
       getPeople(who, collection, new Date()),
-      takeLabels(who, collection),
+      loadFreshLabels(who, collection),
     ]);
     return viewFileResponse(
       request,

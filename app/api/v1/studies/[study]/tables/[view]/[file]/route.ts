@@ -3,10 +3,10 @@ import { parseResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { languageView } from "@/lib/domain/results/views/models/language-view.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
-import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
-import { takeCellView } from "@/lib/server/results/load-cell-view.ts";
+import { loadFreshCellView } from "@/lib/server/results/load-cell-view.ts";
 import { loadPageParts } from "@/lib/server/results/load-page-parts.ts";
 import { pageFileResponse, viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
@@ -36,8 +36,8 @@ export const GET = handler({
       return pageFileResponse(request, parts, params.file);
     }
     const id = cellViewTitles.find((one) => one.id === params.view)?.id;
-    if (!id) throw notThere();
-    const found = await takeCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
+    if (!id) throw notFoundError();
+    const found = await loadFreshCellView(who, params.study, parseResultsQuery(everyValue(address)), id, item);
     await recordInterimViewAt(who, params.study);
     return viewFileResponse(request, found?.view ?? null, params.file, await status(), found?.dataHash);
   },

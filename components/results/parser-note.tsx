@@ -5,16 +5,16 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
-import type { StudyReader } from "@/lib/domain/results/model/study-reader.ts";
+import type { StudyParser } from "@/lib/domain/results/model/study-parser.ts";
 
 /** A locked study keeps its parser version: the different readings of the newest version, and the form to adopt it. */
-export function ReaderNote({
+export function ParserNote({
   studyId,
   reader,
   adopt,
 }: {
   studyId: string;
-  reader: StudyReader;
+  reader: StudyParser;
   adopt: FormAction<null> | null;
 }) {
   const { locked, newest, changed, examples } = reader;

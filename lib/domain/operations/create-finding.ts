@@ -19,7 +19,7 @@ export interface DoctorFinding {
 }
 
 /** A finding; without a remedy if none is needed. */
-export const finding = (
+export const createFinding = (
   check: DoctorFinding["check"],
   state: DoctorFinding["state"],
   says: string,

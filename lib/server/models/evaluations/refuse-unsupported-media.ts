@@ -16,7 +16,7 @@ const typeRow = z.strictObject({ type: z.string() });
  *
  * @throws AppError "invalid" at the field `endpoint`, or `shots` for examples, which are text
  */
-export async function refuseUnreceived(
+export async function refuseUnsupportedMedia(
   benchmarkId: string,
   plan: EvaluationPlan,
   settings: EndpointSettings,

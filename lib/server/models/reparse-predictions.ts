@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { lockProjectImports } from "../items/benchmark-by-name.ts";
 import { itemOfRow, itemRowColumns } from "../items/item-of-row.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -23,7 +23,7 @@ export interface ChangedReading {
   rule: string;
 }
 
-export interface RereadReport {
+export interface ReparseReport {
   version: number;
   /** Texts that an older parser version read, or none. */
   read: number;
@@ -34,22 +34,28 @@ export interface RereadReport {
 }
 
 const batchSize = 500;
-const mostChanges = 1_000;
+const maxChanges = 1_000;
 
 /**
  * Parses the texts of a benchmark's predictions that an older parser version read, or none. Answers that a file stated,
  * log-probabilities gave or a person corrected are not changed. Without `apply` nothing is stored: the report shows the
  * changes. With it, it is one transaction with one entry in the audit log. Locked studies keep their readings.
  */
-export async function rereadPredictions(request: {
+export async function reparsePredictions(request: {
   projectId: string;
   benchmarkId: string;
   actorId: string | null;
   apply: boolean;
-}): Promise<RereadReport> {
+}): Promise<ReparseReport> {
   return withTx(async (client) => {
     await lockProjectImports(client, request.projectId);
-    const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: request.apply };
+    const report: ReparseReport = {
+      version: parserVersion,
+      read: 0,
+      changed: 0,
+      changes: [],
+      isApplied: request.apply,
+    };
     let after = firstId;
     for (;;) {
       const rows = await readOlder(client, request.benchmarkId, after, batchSize);
@@ -70,14 +76,14 @@ export async function rereadPredictions(request: {
  * @param after the prediction at which the last call stopped; null at first
  * @returns where it stopped; null when nothing is left
  */
-export async function rereadNext(
+export async function reparseNext(
   after: string | null,
 ): Promise<{ after: string; read: number; changed: number } | null> {
   return withTx(async (client) => {
     const rows = await readOlder(client, null, after ?? firstId, batchSize);
     const last = rows.at(-1);
     if (!last) return null;
-    const report: RereadReport = { version: readerVersion, read: 0, changed: 0, changes: [], isApplied: true };
+    const report: ReparseReport = { version: parserVersion, read: 0, changed: 0, changes: [], isApplied: true };
     await store(client, await rereadRows(rows, report));
     return { after: last.id, read: report.read, changed: report.changed };
   });
@@ -86,7 +92,7 @@ export async function rereadNext(
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** Some texts are long: yields to other work. */
-async function rereadRows(rows: readonly OlderRow[], report: RereadReport): Promise<NewReading[]> {
+async function rereadRows(rows: readonly OlderRow[], report: ReparseReport): Promise<NewReading[]> {
   const readings: NewReading[] = [];
   for (const row of rows) {
     readings.push(reread(row, report));
@@ -131,7 +137,7 @@ async function readOlder(
        AND (prediction.read_from = 'output' OR prediction.answer IS NULL)
        AND prediction.read_from IS DISTINCT FROM ${readByPerson}
        AND prediction.read_from IS DISTINCT FROM 'judge'
-       AND prediction.reader_version IS DISTINCT FROM ${readerVersion}
+       AND prediction.reader_version IS DISTINCT FROM ${parserVersion}
      ORDER BY prediction.id LIMIT ${most}`,
   );
 }
@@ -143,14 +149,14 @@ interface NewReading {
   rule: string | null;
 }
 
-function reread(row: OlderRow, report: RereadReport): NewReading {
+function reread(row: OlderRow, report: ReparseReport): NewReading {
   const item = itemOfRow(row);
   const { answer, answerKey, reading } = readAnswerText(item, row.condition, row.output);
   report.read += 1;
   if (answerKey !== row.answer_key) {
     report.changed += 1;
     const { model, external_id, condition_key: condition, answer_key: from } = row;
-    if (report.changes.length < mostChanges)
+    if (report.changes.length < maxChanges)
       report.changes.push({ model, item: external_id, condition, from, to: answerKey, rule: reading?.rule ?? "" });
   }
   return { id: row.id, answer, answerKey, rule: reading?.rule ?? null };
@@ -167,7 +173,7 @@ async function store(client: PoolClient, readings: readonly NewReading[]): Promi
   await client.query(sql`
     WITH made AS (${made}), kept AS (
       INSERT INTO earlier_reading (prediction_id, replaced_by, answer, answer_key, reading_rule, reader_version)
-      SELECT prediction.id, ${readerVersion}, prediction.answer, prediction.answer_key, prediction.reading_rule,
+      SELECT prediction.id, ${parserVersion}, prediction.answer, prediction.answer_key, prediction.reading_rule,
         prediction.reader_version
       FROM made JOIN prediction USING (id)
       WHERE (prediction.answer, prediction.answer_key, prediction.reading_rule)
@@ -175,14 +181,14 @@ async function store(client: PoolClient, readings: readonly NewReading[]): Promi
       ON CONFLICT (prediction_id, replaced_by) DO NOTHING
     )
     UPDATE prediction SET answer_key = made.answer_key, reading_rule = made.rule, answer = ${answer},
-      reader_version = ${readerVersion}, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END
+      reader_version = ${parserVersion}, read_from = CASE WHEN made.answer IS NULL THEN NULL ELSE 'output' END
     FROM made WHERE prediction.id = made.id`);
 }
 
 async function audit(
   client: PoolClient,
   request: { projectId: string; benchmarkId: string; actorId: string | null },
-  { version, read, changed }: RereadReport,
+  { version, read, changed }: ReparseReport,
 ): Promise<void> {
   await recordAudit(client, {
     actorId: request.actorId,

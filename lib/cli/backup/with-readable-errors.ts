@@ -5,7 +5,7 @@ import { StartError } from "../../supervisor/start-error.ts";
 import { InputError, UsageError } from "../io.ts";
 
 /** Runs work on a whole database; expected failures become one sentence. */
-export async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withReadableErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -64,7 +64,7 @@ export async function countOtherSessions(
 }
 
 /** Some sessions, and all reports about their submissions and about those of some events. */
-export async function readSidesOf(
+export async function readNamedSessionsAndEvents(
   client: PoolClient,
   ledger: LedgerStudy,
   named: { sessions: readonly string[]; events: readonly string[] },

@@ -1,7 +1,7 @@
 import { fragment } from "../../platform/database/sql.ts";
 
 /** The audit action of a lead who requeues an item; used to search the history of an item. */
-export const requeueAct = "annotation.requeue";
+export const requeueAction = "annotation.requeue";
 
 /**
  * Condition on `annotation_task AS task`: a lead has requeued its item or sent it to review again, or a review was made
@@ -11,4 +11,4 @@ export const mustBeReviewed = fragment`(
   EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id)
   OR EXISTS (SELECT FROM annotation_re_review_item WHERE item_id = task.item_id)
   OR EXISTS (SELECT FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = task.item_id::text
-             AND action = ${requeueAct}))`;
+             AND action = ${requeueAction}))`;

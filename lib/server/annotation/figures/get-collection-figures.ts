@@ -1,10 +1,10 @@
 import * as z from "zod";
 import {
-  type AnnotationNumbers,
+  type CollectionFigures,
   type FinishedCopy,
   type FirstReview,
-  prepareNumbers,
-} from "@/lib/domain/annotation/figures/prepare-numbers.ts";
+  prepareCollectionFigures,
+} from "@/lib/domain/annotation/figures/prepare-collection-figures.ts";
 import { annotationVerdicts, reviewDecisions } from "@/lib/domain/annotation/requests.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
@@ -12,23 +12,23 @@ import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { notThere } from "../../platform/errors/app-error.ts";
+import { notFoundError } from "../../platform/errors/app-error.ts";
 import { getCollection } from "../collections/list-collections.ts";
-import { changeColumn, copyChange, wasCut } from "../items/copy-change.ts";
+import { copyChange, copyChangeFields, hasSiblingCut } from "../items/copy-change.ts";
 import { isOverruled } from "../items/is-overruled.ts";
 
 /**
  * The figures that a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of
  * item.
  */
-export async function getNumbers(actor: Actor, collectionId: string): Promise<AnnotationNumbers> {
+export async function getCollectionFigures(actor: Actor, collectionId: string): Promise<CollectionFigures> {
   const collection = await getCollection(actor, collectionId);
-  if (!collection.can.manage) throw notThere();
+  if (!collection.can.manage) throw notFoundError();
   const [copies, reviews] = await Promise.all([
     readCopies(collectionId, collection.settings.overlap > 1),
     readFirstReviews(collectionId),
   ]);
-  return prepareNumbers(copies, reviews);
+  return prepareCollectionFigures(copies, reviews);
 }
 
 const copyRow = z.strictObject({
@@ -43,7 +43,7 @@ const copyRow = z.strictObject({
   verdict: z.enum(annotationVerdicts),
   is_unblinded: z.boolean(),
   is_overruled: z.boolean(),
-  change: changeColumn,
+  change: copyChangeFields,
   active_ms: z.number(),
   anchors: json<Anchor[]>().nullable(),
   text: z.string().nullable(),
@@ -114,7 +114,7 @@ const firstReviewRow = z.strictObject({
   kind: text<KsteKind>(),
   genre: z.string(),
   knowledge_type: z.string().nullable(),
-  change: changeColumn,
+  change: copyChangeFields,
 });
 
 async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
@@ -126,7 +126,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
       bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned,
       bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
       item.kind, item.genre, item.knowledge_type, (
-        SELECT max(CASE WHEN ${wasCut} THEN 'text' ELSE ${copyChange} END)
+        SELECT max(CASE WHEN ${hasSiblingCut} THEN 'text' ELSE ${copyChange} END)
         FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
         WHERE task.item_id = item.id AND verdict.saved_at <= review.saved_at) AS change

@@ -6,7 +6,7 @@ import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** The names of the items that a condition excludes. */
-export interface LeftOut {
+export interface ExcludedItems {
   /** Index of the condition. */
   condition: number;
   items: string[];
@@ -18,10 +18,10 @@ export interface LeftOut {
  *
  * @throws AppError for a condition that excludes every item
  */
-export async function findLeftOut(
+export async function findExcludedItems(
   conditions: readonly ConditionLevels[],
   items: AsyncIterable<ItemRow>,
-): Promise<LeftOut[]> {
+): Promise<ExcludedItems[]> {
   const marking = conditions.flatMap((levels, condition) =>
     Object.values(itemKinds).some((kind) => (kind.marks?.(levels) ?? []).length > 0)
       ? [{ levels, condition, items: [] as string[] }]

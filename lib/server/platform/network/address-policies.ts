@@ -18,19 +18,19 @@ export async function readLocalServers(): Promise<string[]> {
  *
  * @param isOfAdmin whether an admin entered the address
  */
-export async function reachOfModels(isOfAdmin: boolean): Promise<EndpointPolicy> {
-  if (environment().privateEndpoints !== null) return reachOfOthers(isOfAdmin);
+export async function modelAddressPolicy(isOfAdmin: boolean): Promise<EndpointPolicy> {
+  if (environment().privateEndpoints !== null) return otherAddressPolicy(isOfAdmin);
   return { localServers: await readLocalServers() };
 }
 
 /** The addresses that events and deposits may be sent to; users must not probe this machine's network with them. */
-export function reachOfOthers(isOfAdmin: boolean): EndpointPolicy {
+export function otherAddressPolicy(isOfAdmin: boolean): EndpointPolicy {
   return isOfAdmin && environment().privateEndpoints === "allow" ? "network" : "public";
 }
 
 /** Why an address for events or deposits is refused, with the remedy. */
 export function otherAddressProblem(address: string, isOfAdmin: boolean): string | null {
-  const reason = addressProblem(address, reachOfOthers(isOfAdmin));
+  const reason = addressProblem(address, otherAddressPolicy(isOfAdmin));
   if (reason === null) return null;
   const isLocal = addressProblem(address, "network") === null;
   if (!isLocal || environment().privateEndpoints === "refuse") return `The address ${reason}.`;
@@ -49,7 +49,7 @@ function addressProblem(address: string, reach: EndpointPolicy): string | null {
 
 /** Why a model at this address is refused, with the remedy. */
 export async function modelAddressProblem(address: string, isOfAdmin: boolean): Promise<string | null> {
-  const reason = addressProblem(address, await reachOfModels(isOfAdmin));
+  const reason = addressProblem(address, await modelAddressPolicy(isOfAdmin));
   if (reason === null) return null;
   if (addressProblem(address, "network") !== null) return `The address ${reason}.`;
   const { privateEndpoints } = environment();

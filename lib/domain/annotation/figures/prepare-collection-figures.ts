@@ -150,7 +150,7 @@ export interface PaperFigures {
   improved: CountedShare;
 }
 
-export interface AnnotationNumbers {
+export interface CollectionFigures {
   all: NumbersRow;
   paper: PaperFigures;
   byKind: NumbersRow[];
@@ -160,7 +160,10 @@ export interface AnnotationNumbers {
 }
 
 /** The numbers that a paper reports about the construction of a data set. */
-export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): AnnotationNumbers {
+export function prepareCollectionFigures(
+  copies: readonly FinishedCopy[],
+  reviews: readonly FirstReview[],
+): CollectionFigures {
   const by = (label: (one: Grouping) => string | null) =>
     [...new Set([...copies, ...reviews].map(label))]
       .filter((value) => value !== null)

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
+import { parserVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
-import { rereadNext } from "./reread-predictions.ts";
+import { reparseNext } from "./reparse-predictions.ts";
 
-export const rereadJobKind = "reread-predictions";
+export const reparseJobKind = "reread-predictions";
 
 /** The version of the parser that has read every stored text of this installation. */
 const settingKey = "reader-version";
@@ -16,14 +16,14 @@ const settingKey = "reader-version";
  * Requests that all stored texts are parsed again after an update of the parser. Called whenever background work
  * starts.
  */
-export async function requestReread(): Promise<void> {
-  if ((await getSetting(settingKey, z.int())) === readerVersion) return;
+export async function requestReparse(): Promise<void> {
+  if ((await getSetting(settingKey, z.int())) === parserVersion) return;
   await enqueueJob({
-    kind: rereadJobKind,
+    kind: reparseJobKind,
     payload: {},
     projectId: null,
     createdById: null,
-    dedupeKey: `${rereadJobKind}/${readerVersion}`,
+    dedupeKey: `${reparseJobKind}/${parserVersion}`,
     priority: -1,
   });
 }
@@ -32,19 +32,19 @@ export async function requestReread(): Promise<void> {
  * Parses again every stored model text that an older parser version read. Locked studies keep their readings
  * (`study-reading.ts`). May be killed at any time and continues where it stopped.
  */
-export const rereadStoredTexts: JobHandler = async (job) => {
+export const reparseStoredTexts: JobHandler = async (job) => {
   let [read, changed] = [0, 0];
   let after: string | null = null;
   for (;;) {
     if (job.signal.aborted) throw new InterruptedJobError("the process ends");
-    const step = await rereadNext(after);
+    const step = await reparseNext(after);
     if (step === null) break;
     ({ after } = step);
     read += step.read;
     changed += step.changed;
     await job.progress({ read, changed });
   }
-  await setSetting(settingKey, readerVersion);
+  await setSetting(settingKey, parserVersion);
   if (read > 0)
     await withTx((client) =>
       recordAudit(client, {
@@ -53,8 +53,8 @@ export const rereadStoredTexts: JobHandler = async (job) => {
         action: "predictions.reread",
         subjectType: "setting",
         subjectId: settingKey,
-        after: { version: readerVersion, read, changed },
+        after: { version: parserVersion, read, changed },
       }),
     );
-  return { version: readerVersion, read, changed };
+  return { version: parserVersion, read, changed };
 };

@@ -10,7 +10,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
  * model keys must be entered again, authenticator apps set up again, and every study gets a new secret for its links, unencrypted until
  * the next start.
  */
-export async function giveUpStoredSecrets(): Promise<void> {
+export async function deleteStoredSecrets(): Promise<void> {
   await withTx(async (client) => {
     await client.query("DELETE FROM recruiter_account");
     await client.query("DELETE FROM event_address");

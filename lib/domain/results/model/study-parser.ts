@@ -1,5 +1,5 @@
 /** A study that is locked with an older reader of model texts, compared with the newest reader on the same texts. */
-export interface StudyReader {
+export interface StudyParser {
   /** Reader versions. */
   locked: number;
   newest: number;

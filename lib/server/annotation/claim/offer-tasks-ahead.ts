@@ -2,8 +2,8 @@ import * as z from "zod";
 import { plannedPool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { isFreeFor } from "./change-of-hands.ts";
-import { isOpenTo, type Seeker } from "./claim-next.ts";
+import { isTaskFreeFor } from "./change-of-hands.ts";
+import { isItemOpenTo, type TaskSeeker } from "./claim-next.ts";
 
 const aheadRow = z.strictObject({ id: z.string(), head_id: z.string().nullable() });
 
@@ -12,8 +12,8 @@ const aheadRow = z.strictObject({ id: z.string(), head_id: z.string().nullable()
  * in which they will be assigned, and returns them with their newest revisions. Reservations that still hold are
  * renewed. Never two copies of one item.
  */
-export async function offerAhead(
-  { userId, may, collectionId }: Seeker,
+export async function offerTasksAhead(
+  { userId, may, collectionId }: TaskSeeker,
   most: number,
 ): Promise<{ taskId: string; revisionId: string | null }[]> {
   const rows = await manyRows(
@@ -29,15 +29,15 @@ export async function offerAhead(
       SELECT task.id, task.item_id, task.ordinal FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
         AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
-        AND ${isFreeFor(userId)}
+        AND ${isTaskFreeFor(userId)}
       ORDER BY task.ordinal LIMIT ${most} FOR UPDATE OF task SKIP LOCKED
     ), fresh AS (
       SELECT task.id, task.item_id, task.ordinal FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND (SELECT count(*) FROM offered) < ${most}
-        AND task.collection_id = ${collectionId}::uuid AND ${isFreeFor(userId)}
+        AND task.collection_id = ${collectionId}::uuid AND ${isTaskFreeFor(userId)}
         AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
         AND NOT EXISTS (SELECT FROM offered WHERE offered.item_id = task.item_id)
-        AND ${isOpenTo(userId)}
+        AND ${isItemOpenTo(userId)}
       ORDER BY task.ordinal LIMIT ${most} FOR UPDATE OF task SKIP LOCKED
     ), one_each AS (
       SELECT DISTINCT ON (item_id) id, ordinal FROM fresh ORDER BY item_id, ordinal

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FinishedCopy, type FirstReview, prepareNumbers } from "./prepare-numbers.ts";
+import { type FinishedCopy, type FirstReview, prepareCollectionFigures } from "./prepare-collection-figures.ts";
 
 function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy {
   return {
@@ -31,11 +31,11 @@ function review(itemId: string, fields: Partial<FirstReview>): FirstReview {
 
 describe("the report", () => {
   it("count items, not copies, with n and interval, and say nothing about nothing", () => {
-    const empty = prepareNumbers([], []);
+    const empty = prepareCollectionFigures([], []);
     expect(empty.all).toMatchObject({ items: 0, refined: { k: 0, n: 0, estimate: null, low: 0, high: 1 } });
     expect(empty.all.seconds).toEqual({ n: 0, mean: null, median: null, lowerQuartile: null, upperQuartile: null });
     expect(empty.agreement).toMatchObject({ items: 0, raw: null, kappa: null, alpha: { alpha: null } });
-    const numbers = prepareNumbers(
+    const numbers = prepareCollectionFigures(
       [copy("a", { verdict: "refined" }), copy("a", { copy: 2, rater: "ben" }), copy("b"), copy("c", { kind: "knp" })],
       [],
     );
@@ -54,7 +54,7 @@ describe("the report", () => {
       copy("d"),
       copy("e"),
     ];
-    const { all } = prepareNumbers(copies, [
+    const { all } = prepareCollectionFigures(copies, [
       review("a", { decision: "change", isSample: false, wasReturned: false, wasChanged: false, change: "text" }),
       review("b", { decision: "accept", isSample: false, wasReturned: false, change: "text" }),
       review("c", { decision: "return", isSample: true, wasReturned: true, change: null }),
@@ -75,7 +75,7 @@ describe("the report", () => {
       copy("c", { verdict: "irreparable" }),
       copy("d", { verdict: "irreparable", isOverruled: true }),
     ];
-    const { all } = prepareNumbers(copies, [
+    const { all } = prepareCollectionFigures(copies, [
       review("a", { decision: "accept", isSample: false, wasReturned: true, change: "text" }),
       review("d", { decision: "accept", isSample: false, wasReturned: false, change: "text" }),
     ]);
@@ -85,12 +85,12 @@ describe("the report", () => {
 
   it("leave verdicts out of agreement that were given after reading what models answered", () => {
     const two = [copy("a"), copy("a", { copy: 2, rater: "ben", verdict: "refined", isUnblinded: true })];
-    expect(prepareNumbers(two, []).agreement).toMatchObject({ items: 0, raw: null });
+    expect(prepareCollectionFigures(two, []).agreement).toMatchObject({ items: 0, raw: null });
   });
 
   it("give seconds with quartiles", () => {
     const seconds = [1, 2, 3, 4, 10].map((value, index) => copy(`i${index}`, { activeMs: value * 1000 }));
-    expect(prepareNumbers(seconds, []).all.seconds).toEqual({
+    expect(prepareCollectionFigures(seconds, []).all.seconds).toEqual({
       n: 5,
       mean: 4,
       median: 3,
@@ -101,7 +101,7 @@ describe("the report", () => {
 
   it("compare verdicts and, on the same text, marked words", () => {
     const errors = (text: string, ...spans: [number, number][]) => ({ text, spans });
-    const { agreement } = prepareNumbers(
+    const { agreement } = prepareCollectionFigures(
       [
         copy("a", { errors: errors("t", [0, 10]) }),
         copy("a", { copy: 2, rater: "ben", errors: errors("t", [5, 15]) }),
@@ -125,7 +125,7 @@ describe("the report", () => {
       copy(item, { verdict: one }),
       copy(item, { copy: 2, rater: "ben", verdict: other }),
     ];
-    const { agreement } = prepareNumbers(
+    const { agreement } = prepareCollectionFigures(
       [...pair("a", "sound", "sound"), ...pair("b", "sound", "refined"), ...pair("c", "refined", "refined")],
       [],
     );

@@ -13,7 +13,7 @@ interface Owner {
 const idRow = z.strictObject({ id: z.string() });
 
 /** The runs to which one import writes. A model and its run are created with the first accepted row that names them. */
-export class RunBook {
+export class ImportRuns {
   private readonly runIds = new Map<string, string>();
   private readonly client: PoolClient;
   private readonly owner: Owner;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
-import { inPieces, inTurns } from "./in-turns.ts";
+import { splitIntoChunks, withYields } from "./with-yields.ts";
 
 async function collect<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   const all: Entry[] = [];
@@ -14,11 +14,11 @@ describe("a file in small pieces", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((part) => part.repeat(700));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 3 }), async (parts) => {
-        const pieces = await collect(inPieces(parts));
+        const pieces = await collect(splitIntoChunks(parts));
         expect(pieces.join("")).toBe(parts.join(""));
         expect(pieces.every((piece) => piece.length <= 8 * 1024 + 1)).toBe(true);
         expect(Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString()).toBe(parts.join(""));
-        const bytes = await collect(inPieces(parts.map((part) => Buffer.from(part))));
+        const bytes = await collect(splitIntoChunks(parts.map((part) => Buffer.from(part))));
         expect(Buffer.concat(bytes).toString()).toBe(parts.join(""));
       }),
       { numRuns: 30 },
@@ -27,7 +27,7 @@ describe("a file in small pieces", () => {
 
   it("gives whoever else waits a turn after each", async () => {
     const others = countTurns();
-    const pieces = await collect(inPieces(["x\n".repeat(100_000)]));
+    const pieces = await collect(splitIntoChunks(["x\n".repeat(100_000)]));
     others.stop();
     expect(others.soFar()).toBeGreaterThanOrEqual(pieces.length - 1);
   });
@@ -53,7 +53,7 @@ describe("records in turns", () => {
       },
     };
     const all = await collect(
-      inTurns(
+      withYields(
         Array.from({ length: 5_000 }, (_, number) => number),
         clock,
       ),

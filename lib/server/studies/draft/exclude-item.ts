@@ -1,5 +1,5 @@
 import type { Actor } from "../../platform/access/access.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
 import { updateStudy } from "./update-study.ts";
 
@@ -7,9 +7,9 @@ import { updateStudy } from "./update-study.ts";
  * Leaves an item out of a draft study. The study then keeps the list of its other items, which no filter describes. It
  * is refused with the nearest possible numbers if the rest does not fit the design.
  */
-export async function leaveOutItem(actor: Actor, studyId: string, itemVersionId: string): Promise<void> {
+export async function excludeItem(actor: Actor, studyId: string, itemVersionId: string): Promise<void> {
   const study = await getStudyDraft(actor, studyId);
-  if (!study) throw notThere();
+  if (!study) throw notFoundError();
   if (study.isFrozen)
     throw new AppError(
       "conflict",

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { type Clock, turnMs } from "./split-lines.ts";
+import { type Clock, maxBlockingMs } from "./split-lines.ts";
 
 /**
  * The size of a parser's input: the parser does not yield within it. Two characters can be a row, and an error for a
@@ -8,7 +8,7 @@ import { type Clock, turnMs } from "./split-lines.ts";
 const pieceLength = 2 * 1024;
 
 /** A file's bytes or text in small chunks, with a yield to the event loop after each. */
-export async function* inPieces<Piece extends Uint8Array | string>(
+export async function* splitIntoChunks<Piece extends Uint8Array | string>(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
   length = pieceLength,
 ): AsyncGenerator<Piece> {
@@ -28,14 +28,14 @@ function isFirstHalf(code: number): boolean {
 }
 
 /** Records one after the other, with a yield to the event loop every 8 ms. */
-export async function* inTurns<Entry>(
+export async function* withYields<Entry>(
   records: AsyncIterable<Entry> | Iterable<Entry>,
   clock: Clock = performance,
 ): AsyncGenerator<Entry> {
   let since = clock.now();
   for await (const record of records) {
     yield record;
-    if (clock.now() - since < turnMs) continue;
+    if (clock.now() - since < maxBlockingMs) continue;
     await otherWork();
     since = clock.now();
   }

@@ -20,7 +20,7 @@ import type { StudyResultItem } from "./read-result-items.ts";
  * @param now the results as they are shown
  * @param modelsOf the models' answers by the correspondence and the plan of that time
  */
-export async function readFormer(
+export async function readResultsBeforeAmendment(
   studyId: string,
   { first, stage, items, now }: { first: FrozenProtocol; stage: string; items: StudyResultItem[]; now: StudyResults },
   modelsOf: (first: FrozenProtocol) => Promise<Pick<StudyResults, "series" | "answers">>,

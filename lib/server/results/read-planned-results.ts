@@ -10,7 +10,7 @@ import {
   isConfirmatory,
 } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
-import { type FormerResults, planRecord } from "@/lib/domain/results/plan/plan-record.ts";
+import { planRecord, type ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
@@ -30,14 +30,14 @@ import { readCollectionFacts } from "./read-collection-facts.ts";
 import { loadStudyView } from "./views/load-study-views.ts";
 import type { AnalysisWork } from "./write-analysis.ts";
 
-export interface Planned {
+export interface PlannedResults {
   plan: AnalysisPlan;
   /** The status of its tests on these data. */
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimAnalysis[];
   /** What its results would be without what was amended after data; null if nothing was. */
-  former: FormerResults | null;
+  former: ResultsBeforeAmendment | null;
   /** The time of its freezing; null if it is not the study's own plan. */
   record: string | null;
   page: StudyResultsPage;
@@ -52,13 +52,13 @@ export interface Planned {
  * @param data the data of the first lock, if there is one, or all current answers
  * @throws AppError if the plan does not fit the study, or there are no answers
  */
-export async function readPlanned(
+export async function readPlannedResults(
   actor: Actor,
   address: string,
   given: AnalysisPlan | null,
   stage: string | null,
   data: DataVersion = "locked",
-): Promise<Planned | null> {
+): Promise<PlannedResults | null> {
   const commitment = await getStudyCommitment(actor, address);
   const asked = given ?? commitment?.plan ?? defaultAnalysisPlan();
   const { openStratum, surplus, excluded } = asked.exclusions;
@@ -119,7 +119,7 @@ export function namesGroups(plan: AnalysisPlan): boolean {
 }
 
 /** The stored analysis of groups of people, if the plan names its tests and it is current. */
-export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Planned): Promise<View | null> {
+export async function readPlannedGroups(actor: Actor, { plan, page, choice }: PlannedResults): Promise<View | null> {
   const found = namesGroups(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
   return found?.stored?.isStale === false ? found.stored.view : null;
 }
@@ -130,7 +130,7 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
  * @param tablesOf the hash of the data, if the tables and comparisons are included
  */
 export async function readAnalysisWork(
-  { plan, status, looks, former, record, page }: Planned,
+  { plan, status, looks, former, record, page }: PlannedResults,
   groups: View | null,
   tablesOf: string | null,
 ): Promise<AnalysisWork> {

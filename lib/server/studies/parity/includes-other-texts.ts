@@ -11,7 +11,7 @@ const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
  *
  * @param asked the parameter of the address; null if there is none
  */
-export async function readsOtherTexts(
+export async function includesOtherTexts(
   client: Pick<PoolClient, "query">,
   studyId: string,
   asked: unknown = null,

@@ -12,7 +12,7 @@ const sentences: Partial<Record<DatabaseErrorKind, string>> = {
 };
 
 /** One log line for an outage, and another every ten seconds while it lasts, instead of one for each request. */
-export function noteOutage(kind: DatabaseErrorKind, error: unknown, now = Date.now()): void {
+export function logOutage(kind: DatabaseErrorKind, error: unknown, now = Date.now()): void {
   if (now - (notedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
   notedAt.set(kind, now);
   log("warn", sentences[kind] ?? "The database failed.", {

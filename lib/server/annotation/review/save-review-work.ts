@@ -4,8 +4,8 @@ import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { AppError, notThere } from "../../platform/errors/app-error.ts";
-import { allowedIn } from "../access/collection-roles.ts";
+import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { hasCollectionRight } from "../access/collection-roles.ts";
 
 const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_decided: z.boolean() });
 
@@ -14,13 +14,13 @@ const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_d
  * clock since the last heartbeat) and stores the draft. The last heartbeat may arrive just after the decision. 409 when
  * someone else has the review.
  */
-export async function keepReviewWork(
+export async function saveReviewWork(
   actor: Actor,
   taskId: string,
   work: ReviewWorkRequest,
 ): Promise<{ leaseEndsAt: string | null }> {
   const userId = requirePerson(actor);
-  const may = allowedIn(actor, "annotation.review");
+  const may = hasCollectionRight(actor, "annotation.review");
   const draft = work.draft ? JSON.stringify({ taskId, ...work.draft }) : null;
   const row = await maybeRow(
     pool(),
@@ -55,7 +55,7 @@ export async function keepReviewWork(
     SELECT kept.review_lease_ends_at, EXISTS (SELECT FROM decided) AS is_decided FROM place LEFT JOIN kept ON kept.id = place.id
   `,
   );
-  if (!row) throw notThere();
+  if (!row) throw notFoundError();
   if (row.is_decided) return { leaseEndsAt: null };
   if (row.review_lease_ends_at === null)
     throw new AppError("conflict", "Another person reviews this item now, or it has been decided.", "holder");

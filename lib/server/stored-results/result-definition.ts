@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { FoldOptions } from "./fold-rows.ts";
+
+/** The inputs of a result, as counters. */
+export interface ResultFacts {
+  projectId: string;
+  /** Changes whenever the document would. */
+  dataHash: string;
+  /** The number of single answers to read, or an equivalent number for the duration of the work. */
+  answers: number;
+  /** The row with which the result is deleted. */
+  studyId: string | null;
+  runId: string | null;
+}
+
+/** The facts of a study's result from a row of counters: `said` is hashed. */
+export function factsOfStudy(
+  studyId: string,
+  { projectId, said, answers }: { projectId: string; said: string; answers: number },
+): ResultFacts {
+  return { projectId, dataHash: createHash("sha256").update(said).digest("hex"), answers, studyId, runId: null };
+}
+
+/** One kind of result. */
+export interface ResultDefinition<Document> {
+  kind: string;
+  /** Must be increased when the same data give another document. Documents of another version are computed again. */
+  ruleVersion: number;
+  /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
+  keep?: number;
+  /**
+   * Whether the result depends on the current time. If so, it is computed for every request as long as there are few
+   * answers.
+   */
+  dependsOnClock?: true;
+  /** Takes minutes: computed only on request. Pages show the stored result. */
+  isOnRequest?: true;
+  /** A stale document is not shown; it is computed again without a request. */
+  hidesStale?: true;
+  /** Describes the work in progress; by default "Reading the answers". */
+  doing?: string;
+  /** The maximum number of answers folded on the event loop, if each takes long; by default 1,000. */
+  foldedHere?: number;
+  /** Null if the subject does not exist. */
+  facts(subject: string): Promise<ResultFacts | null>;
+  compute(subject: string, folding: FoldOptions): Promise<Document>;
+}
