@@ -114,7 +114,7 @@ export const resultOperations = [
     work: ({ actor, params, body }) => compareAnyway(actor, { studyId: params.study, ...body }),
   }),
   operation({
-    id: "adoptParser",
+    id: "adoptReader",
     method: "POST",
     path: "/studies/{study}/reader-adoptions",
     tag,
