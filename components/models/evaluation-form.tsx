@@ -42,7 +42,7 @@ export function EvaluationForm({
   /** The endpoint that is checked at first. */
   chosenEndpoint: string | undefined;
   /** Studies with these items and their own texts. */
-  studies: readonly { id: string; name: string; items: number }[];
+  studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
   /** Whether the benchmark asks about facts without and after expressions of belief. */
   asksForFacts: boolean;
   hasOptions: boolean;
@@ -122,10 +122,11 @@ function StudyChoice({
   study,
   setStudy,
 }: {
-  studies: readonly { id: string; name: string; items: number }[];
+  studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
   study: string;
   setStudy: Dispatch<SetStateAction<string>>;
 }) {
+  const real = studies.filter(({ isReal }) => isReal).length;
   return (
     studies.length > 0 && (
       <div className="sm:col-span-2">
@@ -140,11 +141,11 @@ function StudyChoice({
             onChange={(event) => setStudy(event.target.value)}
             options={[
               { value: "", label: "None: all items, in the default wording" },
-              ...(studies.length > 1
+              ...(real > 1
                 ? [
                     {
                       value: everyStudy,
-                      label: `Every study with these items: ${studies.length} evaluations for each model`,
+                      label: `Every pilot and main study with these items: ${formatCount(real)} evaluations for each model`,
                     },
                   ]
                 : []),

@@ -41,7 +41,7 @@ it("starts an evaluation for each model and each study with the items, or none a
     ...{ repeats: 1, sample: null, priorFirst: false, study: everyStudy, limitUsd: null },
   };
   const estimates = await estimateEvaluations(actor, batch);
-  expect(estimates.map(({ model, study }) => [model, study === "Second"])).toEqual([
+  expect(estimates.map(({ model, study }) => [model, study === "Second (second)"])).toEqual([
     ["One", true],
     ["One", false],
     ["Other", true],
@@ -54,10 +54,10 @@ it("starts an evaluation for each model and each study with the items, or none a
   const started = await createEvaluationBatch(actor, batch);
   const stored = await Promise.all(started.map((one) => getEvaluation(actor, one)));
   expect(stored.map((one) => [one?.model, one?.source, one?.plan.study?.id === id])).toEqual([
-    ["One", "first, Second", false],
-    ["One", expect.stringMatching(/^first, Study study-/u), true],
-    ["Other", "first, Second", false],
-    ["Other", expect.stringMatching(/^first, Study study-/u), true],
+    ["One", "first, second", false],
+    ["One", expect.stringMatching(/^first, study-/u), true],
+    ["Other", "first, second", false],
+    ["Other", expect.stringMatching(/^first, study-/u), true],
   ]);
 
   // “Other” has a run of this name now, so “One” starts none either.

@@ -24,7 +24,10 @@ export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch
   );
 }
 
-/** One request for each model and study; with every study, the name of the run ends with the study's name. */
+/**
+ * One request for each model and study; with every study, which does not include archived ones, rehearsals and
+ * simulations, the name of the run ends with the study's name in links.
+ */
 async function listRequests(
   actor: Actor,
   { endpoints, ...form }: EvaluationBatch,
@@ -35,19 +38,21 @@ async function listRequests(
   const about = { projectId: first.projectId, benchmarkId: form.benchmark, kind: form.kind };
   const askable = form.study === null ? [] : await listAskableStudies(actor, about);
   const isEvery = form.study === everyStudy;
-  const studies = isEvery ? askable : [askable.find(({ id }) => id === form.study) ?? { id: form.study, name: null }];
+  const studies = isEvery
+    ? askable.filter(({ isReal }) => isReal)
+    : [askable.find(({ id }) => id === form.study) ?? { id: form.study, name: null, slug: "" }];
   if (studies.length === 0) throw new AppError("invalid", "no study has these items", "study");
   return models.flatMap((model) => {
     if (!model) throw notFoundError();
-    return studies.map(({ id, name }) => ({
+    return studies.map(({ id, name, slug }) => ({
       form: {
         ...form,
         endpoint: model.id,
         study: id,
-        source: isEvery ? `${form.source.slice(0, 90)}, ${name?.slice(0, 100)}` : form.source,
+        source: isEvery ? `${form.source.slice(0, 90)}, ${slug}` : form.source,
       },
       model: model.name,
-      study: name,
+      study: isEvery ? `${name} (${slug})` : name,
     }));
   });
 }

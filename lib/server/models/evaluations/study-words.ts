@@ -12,7 +12,14 @@ import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
-const askableStudyRow = z.strictObject({ id: z.string(), name: z.string(), items: z.number() });
+const askableStudyRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  /** Whether it is a pilot or a main study, neither archived, simulated nor a rehearsal. */
+  isReal: z.boolean(),
+  items: z.number(),
+});
 
 export type AskableStudy = z.infer<typeof askableStudyRow>;
 
@@ -27,7 +34,8 @@ export async function listAskableStudies(
   const rows = await manyRows(
     pool(),
     askableStudyRow,
-    sql`SELECT study.id, study.name, count(*)::int AS items
+    sql`SELECT study.id, study.name, study.slug, count(*)::int AS items,
+       study.stage IN ('pilot', 'main') AND study.archived_at IS NULL AS "isReal"
      FROM study JOIN study_item ON study_item.study_id = study.id
      JOIN item_version AS item ON item.id = study_item.item_version_id AND item.kind = ${about.kind}
      WHERE study.project_id = ${about.projectId} AND study.benchmark_id = ${about.benchmarkId}
