@@ -122,7 +122,13 @@ export function nextPeopleScenario(
         : shareOf(first) >= aim.power && shrunk * planned >= 2 * design.strata.length
           ? shrunk
           : null;
-    if (factor !== null) return peopleScenario(design, profileAt(profile, design, aim, question), question, factor);
+    if (factor === null) continue;
+    const scenario = peopleScenario(design, profileAt(profile, design, aim, question), question, factor);
+    // A size at which the test was never computed is no point of the curve, and must not be tried again.
+    const isTried = points.some(
+      ({ axis, asks, value }) => axis === "people" && asks === question && value === scenario.value,
+    );
+    if (!isTried) return scenario;
   }
   return null;
 }
