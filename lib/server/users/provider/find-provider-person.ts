@@ -49,7 +49,9 @@ async function mappedRoles(
   facts: ProviderFacts,
 ): Promise<Map<string, Role | null>> {
   const groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(facts[groupsClaim]);
-  const bySlug = rolesOfGroups(rules, groups.data ?? []);
+  // Without the claim it is unknown what the person may do, so no role is changed.
+  if (!groups.success) throw new ProviderProblem("no-group");
+  const bySlug = rolesOfGroups(rules, groups.data);
   const slugs = rules.map(({ project }) => project);
   const projects = await manyRows(
     client,
