@@ -350,7 +350,7 @@ export const forms: Record<string, Form> = {
       limitUsd: "",
     }),
     optional: ["level-prompt", "shots", "seed", "repeats", "sample", "study", "limitUsd"],
-    lists: ["level-prompt"],
+    lists: ["endpoint", "level-prompt"],
     who: "writers",
   },
   pauseEvaluationAction: { fields: ({ evaluation }) => ({ evaluation }), who: "writers" },

@@ -75,7 +75,7 @@ function overlapOf({ output, key, spans, person }: AnswerWithItem["answer"], sto
   if (gold.consistent) return null;
   if (output !== null) return scoreErrorOutput(output, story.text, markedWords(story, gold.spans)).overlap;
   // People always mark words, unless they find no error. A model without a text may not have been asked for them.
-  if (person === null && key !== "consistent" && spans.length === 0) return null;
+  if (person === null && spans.length === 0) return null;
   return scoreConsistency(story, { choice: key === "error" ? "error" : "consistent", spans }, gold).localisation;
 }
 

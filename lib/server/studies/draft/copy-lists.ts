@@ -35,23 +35,20 @@ export async function copyLists(client: PoolClient, sourceId: string, studyId: s
       FROM stratum WHERE study_id = ${sourceId}`,
   );
   await client.query(
-    sql`WITH listed AS (
-        SELECT slot.id AS list_id, stratum.key AS stratum_key,
+    sql`WITH listed AS MATERIALIZED (
+        SELECT slot.id AS list_id, nextval(pg_get_serial_sequence('slot', 'id')) AS id, own.id AS stratum_id,
           row_number() OVER (PARTITION BY stratum.id ORDER BY md5(${seed} || '/' || slot.id)) - 1 AS ordinal
         FROM slot JOIN stratum ON stratum.id = slot.stratum_id
+        JOIN stratum AS own ON own.study_id = ${studyId} AND own.key = stratum.key
         WHERE slot.study_id = ${sourceId} AND slot.replaces_slot_id IS NULL
       ), made AS (
-        INSERT INTO slot (study_id, stratum_id, ordinal, queue_position)
-        SELECT ${studyId}, stratum.id, listed.ordinal, listed.ordinal
-        FROM listed JOIN stratum ON stratum.study_id = ${studyId} AND stratum.key = listed.stratum_key
-        RETURNING id, stratum_id, ordinal
+        INSERT INTO slot (id, study_id, stratum_id, ordinal, queue_position)
+        SELECT id, ${studyId}, stratum_id, ordinal, ordinal FROM listed
       )
       INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
-      SELECT made.id, placement.position, own_item.item_version_id, own_condition.id, placement.story_key,
+      SELECT listed.id, placement.position, own_item.item_version_id, own_condition.id, placement.story_key,
         placement.source_group
-      FROM made
-      JOIN stratum ON stratum.id = made.stratum_id
-      JOIN listed ON listed.stratum_key = stratum.key AND listed.ordinal = made.ordinal
+      FROM listed
       JOIN placement ON placement.slot_id = listed.list_id
       JOIN study_item ON study_item.study_id = ${sourceId} AND study_item.item_version_id = placement.item_version_id
       JOIN study_item AS own_item ON own_item.study_id = ${studyId} AND own_item.ordinal = study_item.ordinal

@@ -187,7 +187,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     if (stage === "pilot" && (await hasLists(client, studyId))) {
       throw new AppError(
         "conflict",
-        "The sessions of this study were planned for all of its items, so it cannot be repeated with some of them. Duplicate it instead.",
+        "The sessions of this study were planned for all of its items, so it cannot be repeated with some of them.",
       );
     }
     const version = await oneRow(
