@@ -14,8 +14,8 @@ import { simulateStudy } from "./simulate-study.ts";
 withTestDatabase();
 
 const rules: PlannedCleaningRule[] = [
-  { rule: "response-time", limit: 0.4, action: "exclude" },
-  { rule: "dwell", limit: 2, action: "review" },
+  { rule: "response-time", limit: 1.5, action: "exclude" },
+  { rule: "dwell", limit: 4, action: "review" },
   { rule: "pasted", limit: 80, action: "review" },
   { rule: "scripted", limit: 1, action: "review" },
   { rule: "left-page", limit: 5, action: "review" },
