@@ -66,7 +66,7 @@ export function BeliefStudyForm({
                 {
                   value: "after",
                   label: "is asked after the expressions, in the same session",
-                  hint: "The data it was computed from may have changed.",
+                  hint: "Reading the expressions may change what people answer.",
                 },
                 {
                   value: "separate",
