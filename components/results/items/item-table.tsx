@@ -7,9 +7,11 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
+import { isRated } from "@/lib/domain/results/model/is-rated.ts";
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
 import { wilsonShare } from "@/lib/domain/results/model/share.ts";
 import type { ResultItem } from "@/lib/domain/results/model/study-results.ts";
+import { medianRating } from "@/lib/domain/results/views/items/ratings-view.ts";
 import { ParityMark } from "../../ui/parity-badge.tsx";
 import { Small } from "../comparison/comparison-table.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
@@ -120,6 +122,7 @@ function ItemRow({
 
 function Majority({ cell }: { cell: ResultCell }) {
   if (cell.vote.n === 0) return <span className="text-ink-soft">–</span>;
+  if (isRated(cell)) return <>median {medianRating(cell)}</>;
   if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
   return <AnswerVerdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
 }

@@ -2,6 +2,7 @@ import { type ItemSelection, selectItems, selectionOfText } from "../../items/it
 import { comparators } from "../comparison/side-test.ts";
 import { type DataVersion, dataVersions } from "../plan/data-state.ts";
 import type { ResultCell } from "./cells.ts";
+import { isTied } from "./is-rated.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
 
@@ -217,11 +218,8 @@ export function filterCells(
   return show === null ? cells : cells.filter((cell) => isListed(cell, show, series));
 }
 
-function isListed(
-  { isMajorityRight, vote, models }: ResultCell,
-  show: CellFilter,
-  series: readonly ModelSeries[],
-): boolean {
+function isListed(cell: ResultCell, show: CellFilter, series: readonly ModelSeries[]): boolean {
+  const { isMajorityRight, models } = cell;
   const answers = series.flatMap(({ id }) => models.get(id) ?? []);
   switch (show) {
     case "only-people-right":
@@ -229,7 +227,7 @@ function isListed(
     case "only-models-right":
       return isMajorityRight === false && answers.length > 0 && answers.every(({ isRight }) => isRight === true);
     case "tie":
-      return vote.isTie;
+      return isTied(cell);
     case "unparsed":
       return answers.some(({ unparsed }) => unparsed > 0);
   }

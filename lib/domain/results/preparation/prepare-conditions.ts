@@ -1,6 +1,6 @@
 import { finish, type Steps } from "../../steps.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { isRated } from "../model/is-rated.ts";
+import { isTied } from "../model/is-rated.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ModelSeries, ResultCondition } from "../model/study-results.ts";
 
@@ -31,7 +31,7 @@ export function* prepareConditionsInSteps(
       condition,
       majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
       people: shareOfPeople(own),
-      ties: own.filter((cell) => cell.vote.isTie && !isRated(cell)).length,
+      ties: own.filter(isTied).length,
       models: series.map(({ id }) =>
         shareOfCells(
           own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, cluster: clusterOf(item) })),

@@ -1,6 +1,6 @@
 import { percentileOfSorted } from "../../statistics/basics/percentiles.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { isRated } from "../model/is-rated.ts";
+import { isTied } from "../model/is-rated.ts";
 import { clusterOf, type Share, shareOfCells, shareOfPeople } from "../model/share.ts";
 import type { ModelSeries } from "../model/study-results.ts";
 
@@ -45,7 +45,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
   return {
     majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
     people: shareOfPeople(cells),
-    ties: cells.filter((cell) => cell.vote.isTie && !isRated(cell)).length,
+    ties: cells.filter(isTied).length,
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,
     cells: cells.length,
     items: items.length,

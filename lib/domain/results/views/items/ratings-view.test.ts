@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { studentQuantile } from "../../../statistics/basics/distributions.ts";
+import { filterCells } from "../../model/results-query.ts";
 import type { ResultItem, StudyResults } from "../../model/study-results.ts";
+import { prepareConditions } from "../../preparation/prepare-conditions.ts";
 import { prepareCellMaterial } from "../cell-material.ts";
 import { cellView } from "../cell-views.ts";
 
@@ -19,13 +21,13 @@ const rated: ResultItem = {
 };
 const given = [1, 1, 4, 6, 7, 7, 7];
 
-function material(items: ResultItem[]) {
-  const counts = [...new Set(given)].map((value) => ({
+function material(items: ResultItem[], answers: readonly number[] = given) {
+  const counts = [...new Set(answers)].map((value) => ({
     itemId: "r",
     conditionId: "",
     stratumId: "all",
     answerKey: String(value),
-    count: given.filter((one) => one === value).length,
+    count: answers.filter((one) => one === value).length,
   }));
   const results = {
     items,
@@ -49,6 +51,16 @@ describe("ratings", () => {
     expect(row?.[5]).toMatchObject({ value: given.toSorted()[3] });
     expect(row?.[6]).toMatchObject({ value: deviation });
     expect(cellView("cells", material([rated])).tables[0]?.rows[0]?.[4]).toEqual({ kind: "text", text: "median 6" });
+  });
+
+  it("are never tied, on no page and in no file", () => {
+    const choice = { ...rated, id: "r", options: ["1", "2"].map((value) => ({ value, label: `option ${value}` })) };
+    const tiedOf = (item: ResultItem) => {
+      const { cells } = material([item], [1, 2]);
+      return { listed: filterCells(cells, "tie", []).length, counted: prepareConditions(cells, [])[0]?.ties };
+    };
+    expect(tiedOf(choice)).toEqual({ listed: 1, counted: 1 });
+    expect(tiedOf(rated)).toEqual({ listed: 0, counted: 0 });
   });
 
   it("are refused without an item that is rated", () => {
