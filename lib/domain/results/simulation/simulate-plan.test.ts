@@ -5,6 +5,7 @@ import { numbersWithoutUncertainty } from "../views/view.ts";
 import { expectedMajority } from "./expected-majority.ts";
 import { generativeProfileSchema, modelsOfProfile } from "./generative-profile.ts";
 import { logitOfMarginal, marginalProbability } from "./marginal-logistic.ts";
+import { type CurvePoint, nextPeopleScenario } from "./plan-curves.ts";
 import { planSimulationText, planSimulationView } from "./plan-simulation.ts";
 import { simulatePlan, trueTests } from "./run-plan.ts";
 import { prepareSimulation, type SimulatedDesign } from "./simulated-study.ts";
@@ -237,5 +238,26 @@ describe("chances of a simulation", () => {
       ["D", 0],
     ]);
     expect(modelsOfProfile({ models: [] }, { models: [], margin: null })).toHaveLength(2);
+  });
+});
+
+describe("the next number of people", () => {
+  const design = designWith({ family: comparison, margin: 0.1 });
+  const aim = { difference: 0.1, power: 0.8 };
+  const point = (value: number, significant: number, width: number, tested = 100): CurvePoint => ({
+    ...{ axis: "people", value, asks: "difference", studies: 100, tested, significant, width },
+  });
+  const next = (...points: CurvePoint[]) =>
+    nextPeopleScenario(design, generativeProfileSchema.parse({}), points, aim)?.value ?? null;
+
+  it("doubles until the power is reached, unless the interval no longer narrows", () => {
+    expect(next(point(80, 30, 0.2), point(160, 50, 0.15))).toBe(320);
+    expect(next(point(80, 30, 0.2), point(160, 35, 0.199))).toBeNull();
+    expect(next(point(80, 30, 0.2), point(160, 90, 0.15))).toBeNull();
+  });
+
+  it("halves while the power is reached, and tries no number twice", () => {
+    expect(next(point(80, 85, 0.2), point(160, 95, 0.15))).toBe(40);
+    expect(next(point(40, 0, 0, 0), point(80, 85, 0.2), point(160, 95, 0.15))).toBeNull();
   });
 });

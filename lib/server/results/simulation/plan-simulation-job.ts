@@ -188,7 +188,8 @@ async function simulateCurves(
     };
     const { tally } = await runPlanSimulation({ ...begun, tally: null }, scenario.design, () => undefined, job.signal);
     points.push(curvePoint(scenario, tally));
-    await job.progress(so());
+    // Another number of people may follow, so the work is not finished yet.
+    await job.progress({ ...so(), of: Math.max(points.length + 1, scenarios.length) });
   }
   return so();
 }
