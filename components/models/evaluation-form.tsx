@@ -19,6 +19,7 @@ import {
   everyStudy,
   formatEstimate,
   formatExcludedItems,
+  formatTotal,
 } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
@@ -90,7 +91,7 @@ export function EvaluationForm({
           <Field
             name="limitUsd"
             label="Limit in US$"
-            hint="The cost of an evaluation never exceeds it. Empty: no limit."
+            hint="The cost of each evaluation never exceeds it. Empty: no limit."
             isOptional
           >
             <TextInput inputMode="decimal" maxLength={12} />
@@ -203,7 +204,7 @@ function AnswerMethodChoice({ hasOptions }: { hasOptions: boolean }) {
                 },
                 {
                   value: "likelihoods",
-                  label: "Likelihood of each answer as the end of the prompt",
+                  label: "Likelihood of each answer as the continuation of the prompt",
                   hint: "Sileo and Lernould, section 4.3. For base models behind a completions endpoint.",
                 },
               ]
@@ -255,7 +256,7 @@ function ItemsField() {
 
 /** The estimate of each evaluation. Models share the prompts of a study, so these are listed once. */
 function Estimates({ of: estimates }: { of: readonly BatchEstimate[] }) {
-  return estimates.map((estimate, index) => {
+  const entries = estimates.map((estimate, index) => {
     const { model, study, prompts = [], leftOut = [] } = estimate;
     const isFirstOfStudy = estimates.findIndex((one) => one.study === study) === index;
     return (
@@ -272,6 +273,12 @@ function Estimates({ of: estimates }: { of: readonly BatchEstimate[] }) {
       </div>
     );
   });
+  return (
+    <>
+      {estimates.length > 1 && <p className="mb-4">{formatTotal(estimates)}</p>}
+      {entries}
+    </>
+  );
 }
 
 /** Each prompt that will be asked, with the conditions of people that its answers are compared with. */

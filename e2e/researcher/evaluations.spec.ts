@@ -124,7 +124,7 @@ test("a model answers without options; a person who does not see whose answers t
   await page.getByLabel("Judging", { exact: true }).uncheck();
   await page.getByLabel("Answering", { exact: true }).uncheck();
   await page.getByRole("button", { name: "Start the evaluation" }).click();
-  await expect(page.getByRole("group", { name: "Models" })).toContainText("must be chosen");
+  await expect(page.getByRole("group", { name: "Models" })).toContainText("Choose at least one model.");
   await page.getByLabel("Answering", { exact: true }).check();
   await page.getByRole("button", { name: "Start the evaluation" }).click();
   await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);

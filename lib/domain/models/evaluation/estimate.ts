@@ -87,6 +87,17 @@ export function formatEstimate({
   return `${asked} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer is as long as it may be.`;
 }
 
+/** The number of questions and the cost of several evaluations together, as a sentence. */
+export function formatTotal(estimates: readonly EvaluationEstimate[]): string {
+  const sumOf = (field: "questions" | "expectedUsd" | "atMostUsd") =>
+    estimates.reduce<number | null>((sum, one) => (sum === null || one[field] === null ? null : sum + one[field]), 0);
+  const [expected, most] = [sumOf("expectedUsd"), sumOf("atMostUsd")];
+  const asked = `${formatCount(estimates.length)} evaluations with ${formatCount(sumOf("questions") ?? 0)} questions in total.`;
+  return expected === null || most === null
+    ? `${asked} What they cost is unknown, because an endpoint has no prices.`
+    : `${asked} About ${formatUsd(expected)} in total, and at most about ${formatUsd(most)}.`;
+}
+
 /**
  * The maximum cost of one call, so that a limit is never exceeded: no tokeniser produces more tokens than the text has
  * bytes. Null without prices.

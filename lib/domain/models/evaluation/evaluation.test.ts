@@ -8,7 +8,7 @@ import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
 import { distinctConditions } from "./distinct-prompts.ts";
 import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
-import { estimateCost, formatEstimate } from "./estimate.ts";
+import { estimateCost, formatEstimate, formatTotal } from "./estimate.ts";
 import { projectedUsd } from "./evaluation-row.ts";
 import { splitExamples } from "./few-shot.ts";
 import { askedFactors, crossConditions, type EvaluationPlan, refusePlan } from "./plan.ts";
@@ -158,6 +158,8 @@ describe("the cost", () => {
     );
     expect(unknown.atMostUsd).toBeNull();
     expect(formatEstimate(unknown)).toContain("unknown");
+    expect(formatTotal([estimate, estimate])).toMatch(/^2 evaluations with .* at most about US\$ 0\.20/u);
+    expect(formatTotal([estimate, unknown])).toContain("unknown");
   });
 
   it("to go is the mean of what was spent, for what is left", () => {

@@ -8,7 +8,7 @@ import type { EndpointStyle } from "./endpoint-settings.ts";
 
 /**
  * How an answer is obtained: from the generated text; from the probabilities of the first token (Street et al. 2024,
- * section 3.2); or from the likelihoods of every option as the end of the prompt (Sileo and Lernould 2023, section
+ * section 3.2); or from the likelihoods of every option as the continuation of the prompt (Sileo and Lernould 2023, section
  * 4.3).
  */
 export const answerModes = ["text", "candidates", "likelihoods"] as const;

@@ -67,7 +67,7 @@ export function candidatesOf(
   return Object.fromEntries(sums);
 }
 
-/** The log-probability of every choice as the end of the prompt, summed over its tokens. */
+/** The log-probability of every choice as the continuation of the prompt, summed over its tokens. */
 export function likelihoodsOf(
   endings: readonly (readonly number[])[],
   choices: readonly ModelOption[],

@@ -89,22 +89,12 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
  * requests. A cost limit without prices is refused.
  */
 export async function createEvaluation(actor: Actor, form: EvaluationRequest): Promise<{ id: string }> {
-  const [id] = await createEvaluations(actor, [form]);
-  return { id: id! };
+  const prepared = await prepareEvaluation(actor, form);
+  return { id: await withTx((client) => storeEvaluation(client, actor, prepared)) };
 }
 
-/** Starts several evaluations, or none if one of them is refused. Returns their ids. */
-export async function createEvaluations(actor: Actor, forms: readonly EvaluationRequest[]): Promise<string[]> {
-  const prepared: PreparedEvaluation[] = [];
-  for (const form of forms) prepared.push(await prepareEvaluation(actor, form));
-  return withTx(async (client) => {
-    const ids: string[] = [];
-    for (const one of prepared) ids.push(await storeEvaluation(client, actor, one));
-    return ids;
-  });
-}
-
-async function prepareEvaluation(actor: Actor, form: EvaluationRequest): Promise<PreparedEvaluation> {
+/** Checks the request for an evaluation, which `storeEvaluation` then starts. Only reads. */
+export async function prepareEvaluation(actor: Actor, form: EvaluationRequest): Promise<PreparedEvaluation> {
   const { plan, endpoint, projectId } = await planned(actor, form);
   refuseLimit(form.limitUsd, endpoint.settings);
   const { items } = await countItems(form.benchmark, plan);

@@ -65,7 +65,10 @@ it("starts an evaluation for each model and each study with the items, or none a
   const count = async () => (await pool().query("SELECT count(*)::int AS n FROM evaluation")).rows[0].n;
   const before = await count();
   await expect(createEvaluationBatch(actor, { ...batch, study: null, source: "second" })).rejects.toThrow(
-    "another name",
+    /^Other: .*another name/u,
+  );
+  await expect(createEvaluationBatch(actor, { ...batch, source: "third", limitUsd: 1 })).rejects.toThrow(
+    /^One, Second \(second\): needs the prices/u,
   );
   await expect(createEvaluationBatch(actor, { ...batch, endpoints: [] })).rejects.toMatchObject({ field: "endpoint" });
   expect(await count()).toBe(before);

@@ -1,47 +1,78 @@
 import { type BatchEstimate, everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
-import { createEvaluations, type EvaluationRequest, estimateEvaluation } from "./create-evaluation.ts";
+import { type EvaluationRequest, estimateEvaluation, prepareEvaluation } from "./create-evaluation.ts";
 import { getEndpointOfProject } from "./endpoints.ts";
+import { storeEvaluation } from "./store-evaluation.ts";
 import { listAskableStudies } from "./study-words.ts";
 
 /** Evaluations of several models, and of one study, every study with the items (`everyStudy`), or no study. */
 export type EvaluationBatch = Omit<EvaluationRequest, "endpoint"> & { endpoints: readonly string[] };
 
+/** The maximum number of evaluations that are started together; each reads the items of its study once. */
+const maxEvaluations = 100;
+
 /** The number of requests and the cost of each evaluation, without starting it. */
 export async function estimateEvaluations(actor: Actor, batch: EvaluationBatch): Promise<BatchEstimate[]> {
-  const estimates: BatchEstimate[] = [];
-  for (const { form, model, study } of await listRequests(actor, batch))
-    estimates.push({ ...(await estimateEvaluation(actor, form)), model, study });
-  return estimates;
+  return forEach(await listRequests(actor, batch), async ({ form, model, study }) => ({
+    ...(await estimateEvaluation(actor, form)),
+    model,
+    study,
+  }));
 }
 
 /** Starts the evaluations, or none if one of them is refused. Returns their ids. */
 export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch): Promise<string[]> {
-  return createEvaluations(
-    actor,
-    (await listRequests(actor, batch)).map(({ form }) => form),
-  );
+  const prepared = await forEach(await listRequests(actor, batch), async (request) => ({
+    ...request,
+    prepared: await prepareEvaluation(actor, request.form),
+  }));
+  return withTx((client) => forEach(prepared, (one) => storeEvaluation(client, actor, one.prepared)));
+}
+
+type BatchRequest = Pick<BatchEstimate, "model" | "study"> & { form: EvaluationRequest };
+
+/** Handles requests one after the other; the refusal of one of several names its model and study. */
+async function forEach<Request extends BatchRequest, Result>(
+  requests: readonly Request[],
+  handle: (request: Request) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const request of requests) {
+    try {
+      results.push(await handle(request));
+    } catch (error) {
+      if (!(error instanceof AppError) || requests.length === 1) throw error;
+      const name = [request.model, request.study].filter((one) => one !== null).join(", ");
+      throw new AppError(error.code, `${name}: ${error.message}`, error.field);
+    }
+  }
+  return results;
 }
 
 /**
  * One request for each model and study; with every study, which does not include archived ones, rehearsals and
  * simulations, the name of the run ends with the study's name in links.
  */
-async function listRequests(
-  actor: Actor,
-  { endpoints, ...form }: EvaluationBatch,
-): Promise<{ form: EvaluationRequest; model: string; study: string | null }[]> {
+async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatch): Promise<BatchRequest[]> {
   const models = await Promise.all([...new Set(endpoints)].map((id) => getEndpointOfProject(actor, id)));
   const [first] = models;
-  if (!first) throw endpoints.length === 0 ? new AppError("invalid", "must be chosen", "endpoint") : notFoundError();
+  if (!first)
+    throw endpoints.length === 0 ? new AppError("invalid", "Choose at least one model.", "endpoint") : notFoundError();
   const about = { projectId: first.projectId, benchmarkId: form.benchmark, kind: form.kind };
   const askable = form.study === null ? [] : await listAskableStudies(actor, about);
   const isEvery = form.study === everyStudy;
   const studies = isEvery
     ? askable.filter(({ isReal }) => isReal)
     : [askable.find(({ id }) => id === form.study) ?? { id: form.study, name: null, slug: "" }];
-  if (studies.length === 0) throw new AppError("invalid", "no study has these items", "study");
+  if (studies.length === 0) throw new AppError("invalid", "No pilot or main study has these items.", "study");
+  if (models.length * studies.length > maxEvaluations)
+    throw new AppError(
+      "invalid",
+      `These are ${models.length * studies.length} evaluations. At most ${maxEvaluations} can be started at once: choose fewer models.`,
+      "endpoint",
+    );
   return models.flatMap((model) => {
     if (!model) throw notFoundError();
     return studies.map(({ id, name, slug }) => ({
