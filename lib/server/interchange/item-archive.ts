@@ -2,7 +2,7 @@ import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
-import { countPixels } from "../items/media/prepare-image.ts";
+import { countPixels, maxImageBytes } from "../items/media/prepare-image.ts";
 import type { PreparedFile } from "../items/media/prepared-file.ts";
 import type { UploadedArchive } from "../items/media/store-files.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -41,13 +41,11 @@ export async function readItemArchive(
   if (!table || tables.length > 1) throw refused(`must have one file of items and has ${tables.length}`);
   const files = new Map<string, UploadedFiles extends ReadonlyMap<string, infer One> ? One : never>();
   const prepared = new Map<string, PreparedFile>();
-  let pixels = 0;
+  await refusePixels(zip, entries);
   for (const entry of entries) {
     if (entry === table) continue;
     const path = relative(dirname(table.fileName), entry.fileName);
     const bytes = entry.uncompressedSize > maxFileBytes ? null : await unpack(zip, entry, maxFileBytes);
-    pixels += bytes ? await countPixels(bytes) : 0;
-    if (pixels > maxPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
     const read = bytes ? await prepareFile(path, bytes) : "is larger than 32 MB";
     if (typeof read === "string") files.set(path, { problem: read });
     else {
@@ -56,6 +54,16 @@ export async function readItemArchive(
     }
   }
   return { name: basename(table.fileName), bytes: await unpack(zip, table, maxItemFileBytes), files, prepared };
+}
+
+/** Refuses an archive whose images have too many pixels in total, before any of them is decoded. */
+async function refusePixels(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
+  let pixels = 0;
+  for (const entry of entries) {
+    if (entry.uncompressedSize > maxImageBytes) continue;
+    pixels += await countPixels(await unpack(zip, entry, maxImageBytes));
+    if (pixels > maxPixels) throw refused("has images with more than 1,000 million pixels in total; divide it");
+  }
 }
 
 /** Whether an archive has images or recordings by their names; a file that is no archive has none. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sharp, { type Metadata } from "sharp";
 import type { PreparedFile } from "./prepared-file.ts";
 
-const maxImageBytes = 10 * 2 ** 20;
+export const maxImageBytes = 10 * 2 ** 20;
 const maxPixels = 50_000_000;
 
 type ImageFormat = "jpeg" | "png" | "webp" | "gif";
@@ -37,13 +37,16 @@ export async function prepareImage(
   }
 }
 
-/** The number of pixels of an image, in all of its pictures together; 0 for any other file. Reads its headers only. */
+/**
+ * The number of pixels to decode in an image, in all of its pictures together; 0 for an image that is refused by its
+ * number of pixels, and for any other file. Reads its headers only.
+ */
 export async function countPixels(bytes: Uint8Array): Promise<number> {
   const format = formatOfImage(bytes);
   if (format === null) return 0;
   const image = sharp(bytes, { animated: format === "gif" || format === "webp", limitInputPixels: false });
   const { width = 0, height = 0 } = await image.metadata().catch(() => ({ width: 0, height: 0 }));
-  return width * height;
+  return width * height > maxPixels ? 0 : width * height;
 }
 
 function hasMetadata({ exif, icc, iptc, xmp, comments, orientation }: Metadata): boolean {
