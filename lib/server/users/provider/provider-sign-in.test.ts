@@ -259,6 +259,18 @@ describe("groups", () => {
     await db().membership.deleteMany({ where: { userId: keeper.userId } });
   });
 
+  it("change no role if the provider does not send them", async () => {
+    const keeper = await makePerson({ projectId: project.id, role: "admin" });
+    const { subject } = makeSubject({ groups: ["leads"] });
+    const { userId } = (await comeIn(subject)).claims;
+    const before = await roleOf(userId);
+    expect(before).not.toBeNull();
+    lab.people[subject] = { ...lab.people[subject], groups: undefined };
+    await expect(comeIn(subject)).rejects.toMatchObject(problem("no-group"));
+    expect(await roleOf(userId)).toBe(before);
+    await db().membership.deleteMany({ where: { userId: keeper.userId } });
+  });
+
   it("leave a project its last admin", async () => {
     await db().membership.deleteMany({ where: { projectId: project.id } });
     const { subject } = makeSubject({ groups: ["leads"] });
