@@ -115,7 +115,7 @@ export async function replicatePaper(
   const observations = { ...read.observations, triples: data.triples };
   const replication = await runInThread(replicationWorker, { paper: paper.id, observations, missing });
   const judge = paper.evaluations.some(({ isJudged }) => isJudged) ? judgeOf(endpoints) : null;
-  const judging = `Open-ended answers are judged by ${judge?.name}, if no person and no other model had judged them.`;
+  const judging = `Open-ended answers are judged by ${judge?.name}. Verdicts of people are kept, and runs that another model has judged completely. In a partly judged run, ${judge?.name} judges all answers.`;
   const notes = judge ? [...replication.notes, judging] : replication.notes;
   return {
     replication: { ...replication, notes },
