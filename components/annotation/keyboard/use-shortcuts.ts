@@ -110,13 +110,9 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
 
-/**
- * Whether a key without an action can have an effect on an item: it presses the focused button, or selects a rule or an
- * option of the task, which can have any single character as its key.
- */
+/** Whether a key without an action has an effect on an item: it selects a rule, or presses the focused button. */
 function isOfItem(keymap: Keymap, keystroke: string): boolean {
-  const isCharacter = [...keystroke].length === 1;
-  return keystroke === "Enter" || keystroke === "Space" || isCharacter || ruleFor(keymap, keystroke, false) !== null;
+  return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
 }
 
 function replayKey(event: KeyboardEvent): void {
