@@ -53,6 +53,7 @@ it("the report of a pilot can be taken away", () => {
   const page = createElement(StagesView, {
     studyId: "s",
     isPilot: false,
+    hasLists: false,
     canWrite: false,
     stages: { report: { stored: { document: { accuracy, cutAt: null } } }, items, reworded: ["i1"], before, after: [] },
     consort: null,

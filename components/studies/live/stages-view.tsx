@@ -33,6 +33,8 @@ const itemsPerPage = 50;
 export function StagesView(props: {
   studyId: string;
   isPilot: boolean;
+  /** Whether the sessions were planned as lists, which a second pilot repeats with all items. */
+  hasLists: boolean;
   canWrite: boolean;
   stages: {
     /** The computed report; null until it exists. */
@@ -142,7 +144,7 @@ function StageLinks({ before, after }: { before: StageLink | null; after: StageL
   );
 }
 
-function NextStage({ studyId, stages, startNext }: Parameters<typeof StagesView>[0]) {
+function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof StagesView>[0]) {
   const reworded = stages.items.filter(({ newest }) => newest !== null).length;
   return (
     <div className="mt-4 flex flex-wrap gap-3">
@@ -166,16 +168,18 @@ function NextStage({ studyId, stages, startNext }: Parameters<typeof StagesView>
         <ConfirmButton
           action={startNext}
           hidden={{ study: studyId, stage: "pilot" }}
-          title="Pilot the reworded items again?"
+          title="Prepare a second pilot?"
           consequence={
             <p>
-              A draft of a second pilot is made with the {reworded} reworded{" "}
-              {reworded === 1 ? "item alone" : "items alone"}. People of this pilot cannot take part in it.
+              {hasLists
+                ? "A draft of a second pilot is created with the planned sessions and the newest wording of every item. "
+                : `A draft of a second pilot is created with only the ${formatNumberOf(reworded, "reworded item")}. `}
+              People of this pilot cannot take part in it.
             </p>
           }
           confirm="Prepare a second pilot"
         >
-          Pilot reworded items again
+          {hasLists ? "Pilot again" : "Pilot reworded items again"}
         </ConfirmButton>
       )}
     </div>

@@ -6,7 +6,8 @@ import { startRehearsal } from "../recruiters/rehearsal.ts";
 import { copyStudy } from "../studies/draft/copy-study.ts";
 import { getStudyDraft } from "../studies/draft/get-study-draft.ts";
 import { openStudy } from "../studies/run/open-study.ts";
-import { startNextStage } from "../studies/run/stages.ts";
+import { rewordItem, startNextStage } from "../studies/run/stages.ts";
+import { readStudyItems } from "../studies/study-items.ts";
 import { seedDemo, smallSimulation } from "./seed.ts";
 import { beliefSlug } from "./seed-beliefs.ts";
 
@@ -60,6 +61,14 @@ it("copies every study of the demo with its settings, its design and as many ses
   expect(await sessionsOf(rehearsal.rows[0]?.id)).toEqual(sessions);
 
   await pool().query("UPDATE study SET stage = 'pilot' WHERE id = $1", [copyId]);
+  const { rows: first } = await pool().query<{ id: string }>(
+    "SELECT item_version_id AS id FROM study_item WHERE study_id = $1 ORDER BY ordinal LIMIT 1",
+    [copyId],
+  );
+  await rewordItem(actor, copyId, first[0]?.id ?? "", "Another wording of the first question?");
+  const again = await startNextStage(actor, copyId, "pilot");
+  expect(await sessionsOf(again.id)).toEqual(sessions);
+  expect((await readStudyItems(again.id))[0]?.item.text).toBe("Another wording of the first question?");
   const main = await startNextStage(actor, copyId, "main");
   expect(await sessionsOf(main.id)).toEqual(sessions);
 });

@@ -172,7 +172,7 @@ const documentRow = z.strictObject({ document: json() });
 
 /**
  * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
- * with only the reworded ones. It is linked to the pilot and has a new seed. It and every linked stage, siblings
+ * with only the reworded ones, or with all if the sessions were planned as lists. It is linked to the pilot and has a new seed. It and every linked stage, siblings
  * included, exclude people who took part in one of the others.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
@@ -180,16 +180,10 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
     const items = await newestItems(client, studyId);
-    const chosen = stage === "main" ? items : items.filter(({ isNew }) => isNew);
-    if (chosen.length === 0) {
+    if (stage === "pilot" && !items.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
-    }
-    if (stage === "pilot" && (await hasLists(client, studyId))) {
-      throw new AppError(
-        "conflict",
-        "The sessions of this study were planned for all of its items, so it cannot be repeated with some of them.",
-      );
-    }
+    const takesAll = stage === "main" || (await hasLists(client, studyId));
+    const chosen = items.filter(({ isNew }) => takesAll || isNew);
     const version = await oneRow(
       client,
       documentRow,
@@ -222,7 +216,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       isDemo: false,
     });
     await client.query(sql`UPDATE study SET follows_study_id = ${studyId} WHERE id = ${id}`);
-    if (stage === "main") await copyLists(client, studyId, id, seed);
+    if (takesAll) await copyLists(client, studyId, id, seed);
     await client.query(
       sql`WITH RECURSIVE earlier (id) AS (
          SELECT follows_study_id FROM study WHERE id = ${id}

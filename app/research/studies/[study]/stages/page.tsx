@@ -38,6 +38,7 @@ export default async function StagesPage({
       <StagesView
         studyId={study.id}
         isPilot={study.stage === "pilot"}
+        hasLists={study.hasLists}
         canWrite={study.canWrite}
         stages={stages}
         consort={flow?.stored?.document.consort ?? null}
