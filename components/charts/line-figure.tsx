@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimates.ts";
 import { coordinate } from "@/lib/domain/format/figures.ts";
 import { figureScale, figureSeries, seriesGap, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
@@ -7,6 +8,8 @@ import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 const plot = { top: 14, bottom: 214 };
 /** The sides of the plot, in per cent of the width. */
 const sides = { left: 12, right: 98 };
+/** The number of characters of labels that fit below the plot on a phone. */
+const phoneCharacters = 36;
 const signs = { majority: MajorityMark, person: PersonMark, model: ModelMark };
 
 /** Accuracy over a level: one line for each subject with 95% intervals. A table below has the same numbers. */
@@ -90,6 +93,8 @@ function Labels({ figure, across, y }: { figure: ViewFigure; across: string; y: 
   const { ticks } = figureScale(figure);
   const rows = [...new Set(figure.marks.map(({ row }) => row))];
   const step = (sides.right - sides.left) / Math.max(1, rows.length);
+  const characters = Math.max(...rows.map(({ length }) => length));
+  const everyOnPhone = Math.ceil((rows.length * characters) / phoneCharacters);
   return (
     <g>
       {ticks.map((tick) => (
@@ -109,7 +114,7 @@ function Labels({ figure, across, y }: { figure: ViewFigure; across: string; y: 
           x={percent(sides.left + (index + 0.5) * step)}
           y={plot.bottom + 20}
           textAnchor="middle"
-          className="fill-ink text-xs tabular-nums"
+          className={clsx("fill-ink text-xs tabular-nums", index % everyOnPhone !== 0 && "max-sm:hidden")}
         >
           {row}
         </text>
