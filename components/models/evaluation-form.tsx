@@ -13,15 +13,9 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
-import {
-  type BatchEstimate,
-  type EvaluationEstimate,
-  everyStudy,
-  formatEstimate,
-  formatExcludedItems,
-  formatTotal,
-} from "@/lib/domain/models/evaluation/estimate.ts";
+import { type BatchEstimate, everyStudy } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
+import { EvaluationEstimates } from "./evaluation-estimates.tsx";
 
 /** The form of an evaluation: one or several models, and items of one kind. */
 export function EvaluationForm({
@@ -99,7 +93,7 @@ export function EvaluationForm({
           <div role="status" className="empty:hidden sm:col-span-2">
             {state?.ok && (
               <Callout>
-                <Estimates of={state.value} />
+                <EvaluationEstimates estimates={state.value} />
               </Callout>
             )}
           </div>
@@ -251,55 +245,5 @@ function ItemsField() {
         <TextInput maxLength={100_000} />
       </Field>
     </div>
-  );
-}
-
-/** The estimate of each evaluation. Models share the prompts of a study, so these are listed once. */
-function Estimates({ of: estimates }: { of: readonly BatchEstimate[] }) {
-  const entries = estimates.map((estimate, index) => {
-    const { model, study, prompts = [], leftOut = [] } = estimate;
-    const isFirstOfStudy = estimates.findIndex((one) => one.study === study) === index;
-    return (
-      <div key={`${model}\n${study}`} className="not-first:mt-4">
-        {estimates.length > 1 && <p className="font-medium">{study === null ? model : `${model}, ${study}`}</p>}
-        <p>{formatEstimate(estimate)}</p>
-        {isFirstOfStudy && <ComparedPrompts prompts={prompts} />}
-        {isFirstOfStudy &&
-          leftOut.map((one) => (
-            <p key={one.label} className="mt-2 break-words">
-              {formatExcludedItems(one)}
-            </p>
-          ))}
-      </div>
-    );
-  });
-  return (
-    <>
-      {estimates.length > 1 && <p className="mb-4">{formatTotal(estimates)}</p>}
-      {entries}
-    </>
-  );
-}
-
-/** Each prompt that will be asked, with the conditions of people that its answers are compared with. */
-function ComparedPrompts({ prompts }: { prompts: NonNullable<EvaluationEstimate["prompts"]> }) {
-  if (prompts.length === 0) return null;
-  return (
-    <>
-      <p className="mt-2">
-        {prompts.length === 1
-          ? "1 distinct prompt per item"
-          : `${formatCount(prompts.length)} distinct prompts per item`}
-        :
-      </p>
-      <ul className="mt-1 list-disc pl-5">
-        {prompts.map(({ label, comparedWith }) => (
-          <li key={label}>
-            <code>{label}</code>:{" "}
-            {comparedWith.length === 0 ? "not compared with people" : `compared with ${comparedWith.join("; ")}`}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

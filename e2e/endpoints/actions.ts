@@ -217,7 +217,7 @@ export const forms: Record<string, Form> = {
       part: "plan",
       times: "10",
       seed: "7",
-      detect: "10",
+      difference: "10",
       power: "0.8",
       accuracy: "0.8",
       storySd: "0.4",

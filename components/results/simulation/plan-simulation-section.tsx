@@ -122,7 +122,7 @@ function SimulationForm({
     ["personSd", "SD of people (logits)", profile.personSd],
     ["dropOut", "Drop-out (0 to 0.95)", profile.dropOut],
     ["times", "Simulated studies", times],
-    ["detect", "Curves: difference to detect (points)", Math.round(aim.difference * 1_000) / 10],
+    ["difference", "Curves: difference to detect (points)", Math.round(aim.difference * 1_000) / 10],
     ["power", "Curves: wanted power (0.5 to 0.99)", aim.power],
   ] as const;
   return (
@@ -130,7 +130,7 @@ function SimulationForm({
       action={action}
       label="Simulation of the analysis plan"
       hidden={{ study: studyId }}
-      className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4"
+      className="mt-6 grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
     >
       <Field name="part" label="What to simulate">
         <Select defaultValue="plan">

@@ -1,43 +1,31 @@
 import * as z from "zod";
-import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../format/figures.ts";
-import { wilsonShare } from "../model/share.ts";
-import {
-  estimate,
-  mark,
-  refusedView,
-  shownView,
-  textCell,
-  type View,
-  type ViewCell,
-  type ViewFigure,
-} from "../views/view.ts";
 import { type GenerativeProfile, modelsOfProfile } from "./generative-profile.ts";
 import { countPeople, countStories, withPeople, withStories } from "./resize-design.ts";
 import type { SimulatedDesign } from "./simulated-study.ts";
 import type { PlanTally } from "./tally.ts";
 
-const axes = ["people", "stories", "difference", "margin"] as const;
-type Axis = (typeof axes)[number];
+export const curveAxes = ["people", "stories", "difference", "margin"] as const;
+export type CurveAxis = (typeof curveAxes)[number];
 
 /** What a point asks: the power of the test of a difference, or of equivalence for a model as good as people. */
-const questions = ["difference", "equivalence"] as const;
-type Question = (typeof questions)[number];
+export const curveQuestions = ["difference", "equivalence"] as const;
+export type CurveQuestion = (typeof curveQuestions)[number];
 
 /** The plan under one size, difference or margin. */
 export interface CurveScenario {
-  axis: Axis;
+  axis: CurveAxis;
   /** Number of people or stories, or a difference or margin from 0 to 1. */
   value: number;
-  asks: Question;
+  asks: CurveQuestion;
   design: SimulatedDesign;
   profile: GenerativeProfile;
 }
 
 /** The first planned test of a scenario over its simulated studies. */
 export const curvePointSchema = z.strictObject({
-  axis: z.enum(axes),
+  axis: z.enum(curveAxes),
   value: z.number(),
-  asks: z.enum(questions),
+  asks: z.enum(curveQuestions),
   studies: z.number(),
   tested: z.number(),
   significant: z.number(),
@@ -66,7 +54,7 @@ export type CurveAim = z.infer<typeof curveAimSchema>;
 /** The scenarios of a plan: more or fewer people and stories, other true differences, other margins. */
 export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfile, aim: CurveAim): CurveScenario[] {
   const { plan } = design;
-  const at = (question: Question, distance?: number) => profileAt(profile, design, aim, question, distance);
+  const at = (question: CurveQuestion, distance?: number) => profileAt(profile, design, aim, question, distance);
   return questionsOf(design).flatMap((question): CurveScenario[] => [
     ...peopleFactors.map((factor) => peopleScenario(design, at(question), question, factor)),
     ...storyFactors.map((factor) => {
@@ -117,9 +105,9 @@ export function nextPeopleScenario(
     const grown = (last.value / planned) * 2;
     const shrunk = first.value / planned / 2;
     const factor =
-      shareOf(last) < aim.power && isNarrowing(own) && grown <= maxPeopleFactor && grown * answers <= maxAnswers
+      powerShare(last) < aim.power && isNarrowing(own) && grown <= maxPeopleFactor && grown * answers <= maxAnswers
         ? grown
-        : shareOf(first) >= aim.power && shrunk * planned >= 2 * design.strata.length
+        : powerShare(first) >= aim.power && shrunk * planned >= 2 * design.strata.length
           ? shrunk
           : null;
     if (factor === null) continue;
@@ -134,7 +122,7 @@ export function nextPeopleScenario(
 }
 
 /** The questions that the tests of a plan ask. */
-function questionsOf({ plan }: SimulatedDesign): Question[] {
+function questionsOf({ plan }: SimulatedDesign): CurveQuestion[] {
   const has = (kind: string) => plan.family.tests.some((test) => test.kind === kind);
   return [
     ...(has("model-against-people") ? (["difference"] as const) : []),
@@ -146,7 +134,7 @@ function profileAt(
   profile: GenerativeProfile,
   { plan }: SimulatedDesign,
   aim: CurveAim,
-  question: Question,
+  question: CurveQuestion,
   distance = question === "difference" ? -aim.difference : 0,
 ): GenerativeProfile {
   return { ...profile, models: modelsOfProfile(profile, plan).map((model) => ({ ...model, distance })) };
@@ -155,7 +143,7 @@ function profileAt(
 function peopleScenario(
   design: SimulatedDesign,
   profile: GenerativeProfile,
-  asks: Question,
+  asks: CurveQuestion,
   factor: number,
 ): CurveScenario {
   const sized = withPeople(design, factor);
@@ -163,19 +151,20 @@ function peopleScenario(
 }
 
 /** Whether the interval at the largest size is at least 5% narrower than at the size before. */
-function isNarrowing(own: readonly CurvePoint[]): boolean {
+export function isNarrowing(own: readonly CurvePoint[]): boolean {
   const [before, last] = own.slice(-2).map(({ width }) => width);
   return typeof before !== "number" || typeof last !== "number" || last < 0.95 * before;
 }
 
 /** The points of one curve by size, without those at which the test was never computed. */
-function curveOf(points: readonly CurvePoint[], axis: Axis, asks: Question): CurvePoint[] {
+export function curveOf(points: readonly CurvePoint[], axis: CurveAxis, asks: CurveQuestion): CurvePoint[] {
   return points
     .filter((point) => point.axis === axis && point.asks === asks && point.tested > 0)
     .sort((left, right) => left.value - right.value);
 }
 
-const shareOf = ({ significant, tested }: CurvePoint) => significant / tested;
+/** The simulated power at a point. */
+export const powerShare = ({ significant, tested }: CurvePoint) => significant / tested;
 
 /** What a scenario's studies say about its first test. */
 export function curvePoint({ axis, value, asks }: CurveScenario, { studies, tests }: PlanTally): CurvePoint {
@@ -190,111 +179,4 @@ export function curvePoint({ axis, value, asks }: CurveScenario, { studies, test
     significant: test?.rejected ?? 0,
     width: test && test.intervals > 0 ? test.widthSum / test.intervals : null,
   };
-}
-
-const head = {
-  id: "plan-curves",
-  title: "How power depends on people, stories, difference and margin",
-  lead: "Every point is the plan on simulated data: its comparator, ties, family and stories. Over stories, each item has as many answers as planned.",
-};
-
-/** The curves, and the sizes at which a test reaches the wanted power. */
-export function planCurvesView(points: readonly CurvePoint[], aim: CurveAim): View {
-  if (points.length === 0)
-    return refusedView(head, "The plan names no test of people and models, so there is no curve.");
-  return shownView(head, {
-    sentences: questions.flatMap((asks) => axes.flatMap((axis) => sizeSentence(points, axis, asks, aim) ?? [])),
-    tables: [
-      {
-        name: "curves",
-        caption: "Power of the first planned test of each kind, and mean width of the interval of its difference",
-        columns: ["Over", "Value", "Test", "Power", "Width"],
-        rows: points.map((point): ViewCell[] => [
-          textCell(axisLabels[point.axis]),
-          textCell(valueText(point)),
-          textCell(askedOf(point, aim)),
-          estimate(powerOf(point)),
-          estimate({
-            value: point.width,
-            low: null,
-            high: null,
-            n: point.studies,
-            reason: "The mean over the simulated studies.",
-          }),
-        ]),
-      },
-    ],
-    figures: axes.flatMap((axis): ViewFigure[] => {
-      const own = points.filter((point) => point.axis === axis);
-      return own.length === 0
-        ? []
-        : [
-            {
-              name: `power-${axis}`,
-              title: `Power over ${axisLabels[axis].toLowerCase()}`,
-              unit: "share",
-              across: axisLabels[axis],
-              limits: "95% Monte Carlo limits",
-              marks: own.map((point) => ({
-                ...mark(valueText(point), point.asks === "difference" ? "person" : "model", powerOf(point)),
-                series: askedOf(point, aim),
-              })),
-              lines: [{ label: `${formatShare(aim.power)} power`, value: aim.power }],
-            },
-          ];
-    }),
-  });
-}
-
-const axisLabels: Readonly<Record<Axis, string>> = {
-  people: "People",
-  stories: "Stories",
-  difference: "True difference",
-  margin: "Margin",
-};
-
-function sizeSentence(points: readonly CurvePoint[], axis: Axis, asks: Question, aim: CurveAim): string | null {
-  const own = curveOf(points, axis, asks);
-  const [first, last] = [own[0], own.at(-1)];
-  if (!first || !last) return null;
-  const subject =
-    asks === "difference" ? (axis === "difference" ? "a difference" : askedOf(first, aim)) : askedOf(first, aim);
-  const powers = own.map(shareOf);
-  const from = powers.findIndex((power) => power >= aim.power);
-  if (from < 0)
-    return `${formatShare(aim.power)} power for ${subject} is not reached up to ${sizeOf(axis, last.value)} (${formatShare(powers.at(-1)!)}).${axis === "people" && !isNarrowing(own) ? " More people hardly narrow its interval: add stories." : ""}`;
-  if (from === 0)
-    return `${formatShare(aim.power)} power for ${subject} is reached at ${sizeOf(axis, first.value)} or below.`;
-  const [low, high] = [own[from - 1]!, own[from]!];
-  const share = (aim.power - powers[from - 1]!) / (powers[from]! - powers[from - 1]!);
-  const value = low.value + share * (high.value - low.value);
-  const size = axis === "people" || axis === "stories" ? Math.ceil(value) : value;
-  return `${formatShare(aim.power)} power for ${subject} takes about ${sizeOf(axis, size)} (interpolated; ${formatNumberOf(high.studies, "simulated study", "simulated studies")} a point).`;
-}
-
-function sizeOf(axis: Axis, value: number): string {
-  switch (axis) {
-    case "people":
-      return formatNumberOf(value, "person", "people");
-    case "stories":
-      return formatNumberOf(value, "story", "stories");
-    case "difference":
-      return `a true difference of ${formatPercent(value)} points`;
-    case "margin":
-      return `a margin of ${formatPercent(value)} points`;
-  }
-}
-
-function valueText({ axis, value }: CurvePoint): string {
-  return axis === "people" || axis === "stories" ? formatCount(value) : `${formatPercent(value)} points`;
-}
-
-function askedOf({ axis, asks }: CurvePoint, { difference }: CurveAim): string {
-  if (asks === "equivalence") return "equivalence of a model as good as people";
-  return axis === "difference" ? "the difference" : `a difference of ${formatPercent(difference)} points`;
-}
-
-function powerOf({ significant, tested }: CurvePoint) {
-  const { value, low, high, n } = wilsonShare(significant, tested);
-  return { value, low: tested === 0 ? null : low, high: tested === 0 ? null : high, n };
 }

@@ -6,6 +6,7 @@ import { expectedMajority } from "./expected-majority.ts";
 import { generativeProfileSchema, modelsOfProfile } from "./generative-profile.ts";
 import { logitOfMarginal, marginalProbability } from "./marginal-logistic.ts";
 import { type CurvePoint, nextPeopleScenario } from "./plan-curves.ts";
+import { planCurvesView } from "./plan-curves-view.ts";
 import { planSimulationText, planSimulationView } from "./plan-simulation.ts";
 import { simulatePlan, trueTests } from "./run-plan.ts";
 import { prepareSimulation, type SimulatedDesign } from "./simulated-study.ts";
@@ -260,4 +261,15 @@ describe("the next number of people", () => {
     expect(next(point(80, 85, 0.2), point(160, 95, 0.15))).toBe(40);
     expect(next(point(40, 0, 0, 0), point(80, 85, 0.2), point(160, 95, 0.15))).toBeNull();
   });
+});
+
+it("shows the points of a curve by size, in whatever order they were simulated", () => {
+  const points = [160, 320, 40, 80].map(
+    (value): CurvePoint => ({
+      ...{ axis: "people", value, asks: "difference", studies: 10, tested: 10, significant: 5, width: 0.2 },
+    }),
+  );
+  const { figures, tables } = planCurvesView(points, { difference: 0.1, power: 0.8 });
+  expect(figures[0]?.marks.map(({ row }) => row)).toEqual(["40", "80", "160", "320"]);
+  expect(tables[0]?.rows.map((row) => row[1])).toMatchObject(["40", "80", "160", "320"].map((text) => ({ text })));
 });

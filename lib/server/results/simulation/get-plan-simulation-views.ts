@@ -1,6 +1,7 @@
 import { defaultAnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { type GenerativeProfile, generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
-import { type CurveAim, curveAimSchema, planCurvesView } from "@/lib/domain/results/simulation/plan-curves.ts";
+import { type CurveAim, curveAimSchema } from "@/lib/domain/results/simulation/plan-curves.ts";
+import { planCurvesView } from "@/lib/domain/results/simulation/plan-curves-view.ts";
 import { planSimulationView } from "@/lib/domain/results/simulation/plan-simulation.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../../platform/access/access.ts";

@@ -36,18 +36,18 @@ export const simulatePlanAction = action({
     part: z.enum(simulatedParts),
     times: z.string().regex(/^[1-9]\d{1,4}$/, "must be a whole number from 10 to 99999"),
     seed: requiredText(200),
-    detect: z.string().regex(/^\d{1,2}([.,]\d{1,3})?$/, "must be a number of points, from 0.5 to 50"),
+    difference: z.string().regex(/^\d{1,2}([.,]\d{1,3})?$/, "must be a number of points, from 0.5 to 50"),
     power: z.string().regex(/^0?[.,]\d{1,4}$/, "must be a share from 0.5 to 0.99"),
     more: boundedText(100_000).optional(),
     ...Object.fromEntries(
       profileNumbers.map((name) => [name, z.string().regex(/^\d{1,2}(\.\d{1,6})?$/, "must be a number")]),
     ),
   }),
-  work: ({ actor, input: { study, part, times, seed, detect, power, ...fields } }) => {
+  work: ({ actor, input: { study, part, times, seed, difference, power, ...fields } }) => {
     try {
       const profile = profileOfForm(fields as Record<string, string>);
       const numberOf = (typed: string) => Number(typed.replace(",", "."));
-      const aim = { difference: numberOf(detect) / 100, power: numberOf(power) };
+      const aim = { difference: numberOf(difference) / 100, power: numberOf(power) };
       return andRefresh(requestPlanSimulation(actor, study, { part, times: Number(times), seed, profile, aim }));
     } catch (error) {
       if (error instanceof UnreadableProfile) throw new AppError("invalid", error.message, error.field);
