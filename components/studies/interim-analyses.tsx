@@ -26,7 +26,7 @@ export function InterimAnalysisSection({
   /** Counted answers of the quota groups now, and in a full study. */
   counted: number;
   planned: number;
-  /** Carries out the one that is due; null for users who may not, and outside the main stage. */
+  /** Carries out the interim analysis that is due; null for users who may not, and outside the main stage. */
   action: FormAction | null;
 }) {
   if (declared.length === 0) return null;

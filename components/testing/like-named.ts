@@ -6,7 +6,7 @@ interface Control {
   name: string;
   /** Its effect: the target of a link, or the form it submits with its values. */
   effect: string;
-  /** The same without the values that distinguish the rows of a list. */
+  /** The effect without the values that distinguish the rows of a list. */
   kind: string;
   /** The elements around it, outermost first. */
   path: readonly FigureNode[];

@@ -22,7 +22,10 @@ export interface StoryWorkspaceProps extends WorkspaceProps {
   onReplace: () => void;
 }
 
-/** The work on one item with a story: its text, what is shown of it, the actions, and their keys. */
+/**
+ * State of the workspace for one item with a story: its text, which version is shown, the actions, and their keyboard
+ * shortcuts.
+ */
 export function useStoryWorkspace(props: StoryWorkspaceProps) {
   const { payload, api, say } = props;
   const { kind } = payload.task;

@@ -5,7 +5,7 @@ import { type FlagExample, formatEvidence } from "@/lib/domain/survey/cleaning/c
 import { type CleaningRuleName, cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { RuleFigures } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 
-/** What each planned rule flagged, with its fixed limit, and where it is silent. */
+/** What each planned rule flagged, with its fixed limit, and where it does not apply. */
 export function CleaningRulesTable({
   rules,
   hrefOf,

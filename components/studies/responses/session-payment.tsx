@@ -7,7 +7,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 
-/** A session's code, its payment status, and a form to withdraw it at the participant's request. */
+/** A session's code, its payment status, and a form to withdraw the session at the participant's request. */
 export function SessionPaymentView(props: {
   session: string;
   isErased: boolean;

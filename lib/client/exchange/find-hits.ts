@@ -1,6 +1,6 @@
 import type { SearchHit } from "@/lib/domain/search.ts";
 
-/** What the workspace has of a name; null if the search was stopped or the server could not be reached. */
+/** The search hits for a text; null if the search was stopped or the server could not be reached. */
 export async function findHits(text: string, signal: AbortSignal): Promise<SearchHit[] | null> {
   try {
     const answer = await fetch(`/api/v1/search?${new URLSearchParams({ q: text })}`, { signal });

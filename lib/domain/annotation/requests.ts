@@ -39,7 +39,10 @@ export type RevisionRequest = z.infer<typeof revisionRequest>;
 
 export const annotationVerdicts = ["sound", "refined", "irreparable"] as const;
 export type AnnotationVerdict = (typeof annotationVerdicts)[number];
-/** Verdicts on any copy: one of a task schema is answered or, if the item is unusable, irreparable. */
+/**
+ * Verdicts on any copy. A copy of an item of a task schema has the verdict "answered", or "irreparable" if the item is
+ * unusable.
+ */
 export const copyVerdicts = [...annotationVerdicts, "answered"] as const;
 export type CopyVerdict = (typeof copyVerdicts)[number];
 

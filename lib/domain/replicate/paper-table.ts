@@ -54,7 +54,7 @@ export interface PaperTables {
   notes: readonly string[];
 }
 
-/** The same, and what is missing. */
+/** A paper's tables, and the parts that are missing. */
 export interface Replication extends PaperTables {
   missing: readonly MissingPart[];
 }

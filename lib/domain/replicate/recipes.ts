@@ -16,7 +16,7 @@ export interface EvaluationRecipe {
   items?: NonNullable<ItemSelection["attributes"]>;
   /** The prompt by endpoint and model, if it differs. */
   prompts?: (endpoint: Pick<EndpointSettings, "style" | "model">) => string;
-  /** Whether it uses the conditions and texts of the paper's study about this kind of item. */
+  /** Whether the evaluation uses the conditions and texts of the paper's study about this kind of item. */
   ofStudy: boolean;
   /** Methods to obtain answers, in order of preference; the first one that the endpoint supports is used. */
   answers: (style: EndpointStyle) => readonly AnswerMode[];

@@ -35,9 +35,9 @@ const deliveryRow = z.strictObject({
 type DeliveryRow = z.infer<typeof deliveryRow>;
 
 /**
- * Delivers one event. A refusal that a later attempt may not change (another status than 408, 425, 429 and 5xx, a
- * forbidden address) ends the delivery; everything else is retried by the job queue. Each attempt is written down. A
- * delivery whose address was removed does nothing.
+ * Delivers one event. A failure that a retry cannot fix (a status other than 408, 425, 429 and 5xx, or a forbidden
+ * address) ends the delivery; every other failure is retried by the job queue. Each attempt is recorded. A delivery
+ * whose address was removed does nothing.
  */
 export const deliverEvent: JobHandler = async (job) => {
   const { delivery: id } = payloadSchema.parse(job.payload);

@@ -100,8 +100,9 @@ async function isResultFile(file: string): Promise<boolean> {
 const summarySchema = z.object({ model_name: z.string().min(1).max(200) });
 
 /**
- * Each result file with its model: the name in the summary beside it; otherwise its folder's where the file has one of
- * the authors' fixed names, or the file's own. Throws where two files of one model contain the same kind of answers.
+ * Each result file with the name of its model. A file with one of the authors' fixed names has the name in the summary
+ * beside it, or that of its folder without a summary; any other file has its own name, without endings such as
+ * `_results`. Throws if two files of one model contain the same kind of answers.
  */
 async function namedByModel(files: readonly string[]): Promise<{ path: string; model: string }[]> {
   const named = new Map<string, { path: string; model: string }>();

@@ -46,7 +46,7 @@ export type RowOf<Name extends FoldName> =
 export type DocumentOf<Name extends FoldName> =
   ReturnType<(typeof folds)[Name]> extends Fold<infer _Row, infer Document> ? Document : never;
 
-/** The fold of a name with any input type: the caller has the types. */
+/** Starts the fold with this name. Rows and document are untyped here; callers cast them. */
 export function startFold(name: FoldName, setup: unknown): Fold<unknown, unknown> {
   return (folds[name] as (setup: unknown) => Fold<unknown, unknown>)(setup);
 }

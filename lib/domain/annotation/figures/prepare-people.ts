@@ -80,7 +80,7 @@ export interface PersonQuality {
   lastHalf: ChangedShares;
   /** Items per day with work; null without any. */
   perDay: number | null;
-  /** The items behind each figure: all n, not only the k. */
+  /** The items behind each figure: all that its denominator (n) counts, not only those of its numerator (k). */
   behind: Record<PersonFigure, string[]>;
 }
 

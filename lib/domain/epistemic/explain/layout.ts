@@ -22,7 +22,7 @@ export interface WorldLayout {
   tile: { width: number; height: number; columns: number };
   /** Centres of the tiles, by world number. */
   places: Point[];
-  /** One for each combination of the facts beyond the third person; a single one for up to three persons. */
+  /** One panel for each combination of the facts of the fourth and later persons; one in all for up to three persons. */
   panels: WorldBlock[];
 }
 

@@ -39,7 +39,7 @@ export function situationAfter(premise: Premise): Situation {
   );
 }
 
-/** A statement as a formula over atoms 1 to the number of persons and agents Agenta, Agentb, … */
+/** A statement as a formula: the atoms are 1 to `persons`, and the agents are Agenta, Agentb, … */
 export function formulaOf(statement: Statement, persons: number): Formula {
   if (statement.kind === "knows") {
     const { person, mode, negated, of } = statement;

@@ -7,9 +7,9 @@ export interface EvaluationEstimate {
   questions: number;
   /** Four characters per token, the average of English text. */
   promptTokens: number;
-  /** If every answer has the maximum length; null without prices. */
+  /** The cost if every answer has the maximum length; null without prices. */
   atMostUsd: number | null;
-  /** If an answer takes the number of tokens below; null without prices. */
+  /** The cost if an answer takes the number of tokens below; null without prices. */
   expectedUsd: number | null;
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */

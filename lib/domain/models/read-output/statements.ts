@@ -65,7 +65,10 @@ function statement(match: RegExpExecArray, text: string, sentences: readonly Rep
   return { ...mention, answer, rule: isDenied ? "negation" : "statement" };
 }
 
-/** The rest of a sentence before its concluding statement, which counts as a separate sentence. */
+/**
+ * The tail of a sentence up to its concluding statement, because that statement counts as a separate sentence; the
+ * whole tail without one.
+ */
 function beforeConclusion(tail: string): string {
   const last = [...tail.matchAll(plainly)].at(-1);
   return last !== undefined && isConcluded(tail.slice(0, last.index)) ? tail.slice(0, last.index) : tail;

@@ -60,7 +60,7 @@ function halvesOf(counts: readonly number[]): number | null {
   return others.length === 0 ? splitHalfAgreement([{ nTrue, nFalse }]).agreement : halvesAgreement(counts);
 }
 
-/** The same for any outcome that is right or wrong; fewer than two answers are excluded. */
+/** The human ceiling for any outcome that is right or wrong; cells with fewer than two answers are excluded. */
 export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
   const voted = counts.filter(({ n }) => n > 1);
   const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));

@@ -21,8 +21,8 @@ export interface ErrorPlanStatus {
  * Matches the tests of `errorView` with the plan of the study.
  *
  * @param withMismatches whether the view includes models' answers to texts that differ from people's
- * @param status what results are that no plan names (`dataStatus`)
- * @param series the models' series, with the runs marked that the plan does not cover
+ * @param status the status of results that no plan names (`dataStatus`)
+ * @param series the models' series; runs that the plan does not cover are marked
  */
 export function errorPlanStatus(
   view: View,

@@ -33,8 +33,8 @@ export function clusterPrecision(
 }
 
 /**
- * The smallest number (at least 2) of clusters of `clusterSize` for an interval with t of at most `halfWidth` on either
- * side.
+ * The smallest number of clusters of `clusterSize` (at least 2) for which the half-width of the t interval is at most
+ * `halfWidth`.
  */
 export function clustersForPrecision(
   share: number,

@@ -29,7 +29,7 @@ export interface CrossedLogistic {
   places: number[];
   sdSubject: number;
   sdItem: number;
-  /** Of further groups, as they were given. */
+  /** The standard deviations of the further groups, in the order in which the groups were given. */
   sdFurther: number[];
   /** Laplace approximation. */
   loglik: number;
@@ -150,7 +150,7 @@ interface LaplaceFit {
   precision: CrossedPrecision;
   /** By kind of group. */
   scales: number[];
-  /** Of the outer groups, then of the inner ones. */
+  /** The most probable random effects of the outer groups, then of the inner ones. */
   effects: Float64Array;
   beta: number[];
 }

@@ -40,8 +40,8 @@ export interface DropOutByArm {
 }
 
 /**
- * Tests whether drop-out differs between the arms of a study, and bounds its effect: Pearson's chi-square of arms x
- * completed without correction, Fisher's exact test if an expected count is below 5, and worst-case bounds of the
+ * Tests whether drop-out differs between the arms of a study, and bounds its effect: Pearson's chi-square test of the
+ * table arms × completed, without continuity correction, Fisher's exact test if an expected count is below 5, and worst-case bounds of the
  * accuracies (Manski 1990). Arms that no one started are excluded from the tests. With fewer than two arms, or when all
  * or none completed, p = 1. Throws RangeError unless 0 <= sum <= completed <= started.
  */
@@ -75,8 +75,8 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
 }
 
 /**
- * Pearson's chi-square of arms x completed without correction; null if no test is possible. For tens of thousands of
- * people, call only this function, because Fisher's test takes too long.
+ * Pearson's chi-square test of the table arms × completed, without continuity correction; null if no test is possible.
+ * For tens of thousands of people call this instead of `dropOutByArm`, whose Fisher test takes too long.
  */
 export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
   const started = arms.reduce((sum, arm) => sum + arm.started, 0);

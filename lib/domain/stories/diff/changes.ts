@@ -42,7 +42,7 @@ export function compared(oldText: string, newText: string): TextComparison {
 
 /**
  * The changes that turn one text into the other, in order; replacing each `oldText` by its `newText` gives exactly the
- * new text, spaces included. Changes separated only by spaces and marks are merged.
+ * new text, spaces included. Changes separated only by spaces and punctuation are merged.
  */
 export function changesBetween(oldText: string, newText: string): TextChange[] {
   return changesOf(compared(oldText, newText));

@@ -20,7 +20,7 @@ export interface SiblingSentence {
   text: string;
   /** Word-level overlap with the given sentence; 1 for the same words. */
   similarity: number;
-  /** The suggested cut in the sibling; null if a person has to cut, or if the sentence contains no listed phrase. */
+  /** The suggested cut in the sibling's sentence; null if a person must decide, or if the sentence contains no listed phrase. */
   cut: CleanCut | null;
 }
 

@@ -40,7 +40,7 @@ interface CleaningRuleText {
   least: number;
   most: number;
   isWhole?: true;
-  /** Where the rule cannot judge an answer, so that no flag means nothing. */
+  /** Where the rule does not apply or can fail: there the absence of a flag means nothing. */
   silent: string;
 }
 

@@ -39,7 +39,7 @@ function flagsOf(rule: CleaningRuleName, rows: readonly CleaningRow[], limit = c
   return fold.finish();
 }
 
-/** Whether the rule flags one answer; null where it is silent. */
+/** Whether the rule flags one answer; null where it does not apply. */
 function judged(rule: CleaningRuleName, changes: Partial<CleaningRow>, limit?: number): boolean | null {
   const { rules, flags } = flagsOf(rule, [row("a", changes)], limit);
   return rules[0]!.silent === 1 ? null : flags.length === 1;

@@ -53,7 +53,7 @@ export interface FlagsOfStudy {
   flags: AnswerFlag[];
 }
 
-/** A measured value; null where the rule is silent. */
+/** A measured value; null where the rule does not apply. */
 type Measured = { value: number; isFlagged: boolean; evidence?: AnswerFlag["evidence"] } | null;
 
 /** The number of words that evidence shows. */

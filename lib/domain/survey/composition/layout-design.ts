@@ -22,7 +22,10 @@ const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
 export const layoutFactorSchema = z.strictObject({
   name,
   levels: z.array(name).min(1).max(10),
-  /** Between people: one level for a whole session. Within: a session has the levels equally often, within one. */
+  /**
+   * Between people: each session has one level. Within people: each session has every level, and their numbers differ by
+   * at most one.
+   */
   varies: z.enum(["between", "within"]).default("between"),
 });
 

@@ -24,7 +24,7 @@ export const studyDraftSchema = z.strictObject({
   benchmarkId: z.uuid("Please choose a benchmark."),
   /** A kind of item, or `everyKind`: all items of the benchmark in one session. */
   itemKind: requiredText(40),
-  /** Null keeps the study's items, if no filter describes them. */
+  /** Null: the items of the study are kept, such as a selection that no filter describes. */
   itemFilter: z
     .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
     .nullable(),

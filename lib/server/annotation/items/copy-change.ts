@@ -2,7 +2,7 @@ import * as z from "zod";
 import { fragment } from "../../platform/database/sql.ts";
 
 /**
- * Of `annotation_task AS task` and its `annotation_item AS item`: the document that the annotator of this copy
+ * SQL on `annotation_task AS task` and its `annotation_item AS item`: the document that the annotator of this copy
  * received. This is the imported one, unless sentences were cut in it from a sibling story before anyone began it.
  */
 export const receivedText = fragment`coalesce((SELECT cut.document FROM annotation_revision AS cut
@@ -16,9 +16,9 @@ export const hasSiblingCut = fragment`EXISTS (
 export const copyChangeFields = z.enum(["text", "marks"]).nullable();
 
 /**
- * Of the same two, its `annotation_verdict AS verdict` and the judged `annotation_revision AS revision`, if there is
- * one: what was changed in the copy, 'text' or 'marks'; null for no change, and where the item was called unusable. A
- * cut that was made from a sibling story counts as a change, whatever the verdict is.
+ * SQL on the aliases of `receivedText`, `annotation_verdict AS verdict` and the judged `annotation_revision AS
+ * revision`, if there is one: what was changed in the copy, 'text' or 'marks'; null if nothing was changed, or if the
+ * item was called unusable. A cut that was made from a sibling story counts as a change, whatever the verdict is.
  */
 export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR revision.id IS NULL THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors'
@@ -26,9 +26,9 @@ export const copyChange = fragment`CASE WHEN verdict.verdict = 'irreparable' OR 
   WHEN verdict.verdict = 'refined' THEN 'marks' END`;
 
 /**
- * Of the same: what the author of the verdict changed in the copy that they received, 'text' or 'marks'; null for no
- * change, where they called it unusable, and without a verdict. An earlier cut by someone else does not count as their
- * change.
+ * SQL on the aliases of `copyChange`: what the author of the verdict changed in the copy that they received, 'text' or
+ * 'marks'; null if they changed nothing, if they called the item unusable, or without a verdict. An earlier cut by
+ * someone else does not count as their change.
  */
 export const ownChange = fragment`CASE WHEN verdict.verdict IS DISTINCT FROM 'refined' THEN NULL
   WHEN revision.document - 'anchors' IS DISTINCT FROM ${receivedText} - 'anchors' THEN 'text' ELSE 'marks' END`;

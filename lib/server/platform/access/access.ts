@@ -27,7 +27,7 @@ export type Right = keyof typeof rolesByRight;
 const rolesByRight = {
   /** Studies, benchmarks, models, results and single answers, without recruiters' ids. */
   "research.read": ["admin", "researcher", "viewer"],
-  /** Creating and changing them, running studies, importing, excluding answers. */
+  /** Creating and changing studies, benchmarks and models; running studies; importing; excluding answers. */
   "research.write": ["admin", "researcher"],
   /** Recruiters' ids, and exports that contain them. */
   "identities.read": ["admin", "researcher"],

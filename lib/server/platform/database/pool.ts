@@ -21,9 +21,10 @@ export function pool(): pg.Pool {
 }
 
 /**
- * Half as many additional connections, which plan each statement once and not for each set of values: for the long
- * statements of every step of participants and annotators, which find their few rows by key. Planning took more
- * database time than execution. A statement whose plan depends on the number of rows of a study belongs to `pool`.
+ * A second pool, half the size of `pool`, whose connections use generic plans (one plan per statement, not one per set
+ * of values): for the long statements of the steps of participants and annotators, which find few rows by key. Planning
+ * took more database time than execution. A statement whose plan depends on the number of rows of a study belongs to
+ * `pool`.
  */
 export function plannedPool(): pg.Pool {
   return pools().planned;

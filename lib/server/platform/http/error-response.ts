@@ -24,7 +24,9 @@ export function errorResponse(error: unknown): Response {
   return response;
 }
 
-/** The same for a request with an API token: problem details (RFC 9457), with the code and the field as extensions. */
+/**
+ * A failure as problem details (RFC 9457), for a request with an API token, with the code and the field as extensions.
+ */
 export function problemResponse(error: unknown): Response {
   const { status, code, message, field, retryAfterSeconds } = describeFailure(error);
   const problem = {

@@ -73,7 +73,10 @@ export interface PlanSimulationState {
   points: CurvePoint[];
 }
 
-/** Requests a simulation of a study's plan in the background; no second one of the same part while one is in progress. */
+/**
+ * Requests a simulation of a part of a study's plan in the background. A second request for the same part has no effect
+ * while one is in progress.
+ */
 export async function requestPlanSimulation(actor: Actor, studyId: string, order: PlanSimulationOrder): Promise<void> {
   const payload = payloadSchema.safeParse({ ...order, studyId });
   const issue = payload.error?.issues[0];

@@ -57,7 +57,7 @@ export async function readChangedAnswers(
      SELECT * FROM mark WHERE ("isLate" AND NOT "isByPlan") OR "wasByPlan"`,
   );
   if (marks.length === 0) return [];
-  // Only then is a row of an answer read: the page of results is computed from counters.
+  // Answers are read only if there are such marks: otherwise the page of results is computed from counters alone.
   const answers = await manyRows(
     pool(),
     changedRow,

@@ -81,8 +81,8 @@ const pilotAnswerRow = z.strictObject({
 });
 
 /**
- * The counted answers of a study in its stage, each once, scored by the newest keys, with the location of its reason.
- * If there are more than `most`, the first ones; `counted` reports whether there are.
+ * The counted answers of a study in its stage, each once, scored by the newest keys, with the id of the given reason,
+ * if any. At most `most` are returned; `counted.read` is above `most` if there are more.
  */
 async function* readAnswers(
   client: PoolClient,
