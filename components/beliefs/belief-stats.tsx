@@ -45,8 +45,14 @@ export function BeliefStats({
         )}
         {people && hasUnsure(people.score) && (
           <>
-            <ShareStat label="People who do not know, without an expression" score={people.score.unsure.prior} />
-            <ShareStat label="People who do not know, after an expression" score={people.score.unsure.shown} />
+            <ShareStat
+              label="People who answer “I do not know”, without an expression"
+              score={people.score.unsure.prior}
+            />
+            <ShareStat
+              label="People who answer “I do not know”, after an expression"
+              score={people.score.unsure.shown}
+            />
           </>
         )}
         {people && people.score.confidence.prior.answers + people.score.confidence.shown.answers > 0 && (

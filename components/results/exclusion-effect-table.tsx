@@ -4,10 +4,10 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ExclusionEffectRow } from "@/lib/domain/results/preparation/prepare-exclusion-effect.ts";
 
-/** People's results without and with excluded answers, side by side. */
+/** People's results with and without the excluded answers, side by side. */
 export function ExclusionEffectTable({ rows }: { rows: readonly ExclusionEffectRow[] }) {
   return (
-    <Table caption="Results of people without and with excluded answers">
+    <Table caption="People’s results with and without the excluded answers">
       <thead>
         <tr>
           <Th>Condition</Th>

@@ -33,7 +33,12 @@ export function ArrivalRulesForm({
   action: FormAction;
 }) {
   return (
-    <ActionForm action={action} hidden={{ study: studyId }} label="Who may arrive" className="grid max-w-measure gap-5">
+    <ActionForm
+      action={action}
+      hidden={{ study: studyId }}
+      label="Rules for arrivals"
+      className="grid max-w-measure gap-5"
+    >
       <Field name="identity" label="Participant ID required">
         <Select
           defaultValue={rules.identity}

@@ -248,7 +248,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <Field
         name="moreTests"
         label="Tests on part of the items, and secondary tests"
-        hint="One per line: model-against-people | on type = tom | at order, or levels | of order | between 4, 6 | on type = tom | secondary. Secondary tests are corrected together and tested only if every primary test is significant."
+        hint="One test per line. Examples: “model-against-people | on type = tom | at order”; “levels | of order | between 4, 6 | on type = tom | secondary”. Secondary tests are corrected together and tested only if every primary test is significant."
         isOptional
       >
         <TextArea rows={4} defaultValue={shown.moreTests} />

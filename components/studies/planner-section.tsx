@@ -67,7 +67,7 @@ export function PlannerSection({
       <p className="mt-4 max-w-measure">
         {forecast.cell.width === null
           ? "No item has an answer under each condition."
-          : `One item under one condition has ${formatCount(forecast.cell.n)} answers of different people; the 95% interval of its share is ${formatQuantity(forecast.cell.width * 100)} points wide (Wilson; it describes the plan).`}{" "}
+          : `One item under one condition gets ${formatCount(forecast.cell.n)} answers, each of a different person; the 95% Wilson interval of its share of right answers would then be ${formatQuantity(forecast.cell.width * 100)} points wide (computed from the plan, not from data).`}{" "}
         Widths over items, power and detectable differences are simulated below. A majority vote is right far more often
         than its voters: choose the comparator before you compare.
       </p>

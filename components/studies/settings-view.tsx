@@ -48,8 +48,8 @@ export function SettingsView({
       <Section
         title={
           <>
-            Who may arrive{" "}
-            <WhatIsThis term="Who may arrive" document="formats#links-codes-and-webhooks-of-recruiters" />
+            Rules for arrivals{" "}
+            <WhatIsThis term="Rules for arrivals" document="formats#links-codes-and-webhooks-of-recruiters" />
           </>
         }
         lead="For people who start from now on. Arrivals that do not fit are refused with the reason and listed under Collect. IDs of people who did not take part are deleted 30 days after they were last seen, unless the operator has set another time."
@@ -111,7 +111,7 @@ function SignedLinksSection({
     <Section
       id="secret"
       title="Secret for signed links"
-      lead="Your own program can sign its links with it. It is shown once, when it is created."
+      lead="With this secret your own program can sign links. The secret is shown once, when it is created."
     >
       <div className="grid grid-cols-1 max-w-measure gap-4">
         <EntrySecret studyId={studyId} action={action} />

@@ -101,7 +101,7 @@ test("flagged answers are rated blind by two raters with the keyboard, adjudicat
   await signIn(page.context(), researcher.claims);
   const base = `/research/studies/${study.id}/responses`;
 
-  await test.step("the page shows each rule, its evidence and where it is silent", async () => {
+  await test.step("the page shows each rule, its evidence and where it does not apply", async () => {
     await page.goto(`${base}/cleaning`);
     const row = page.getByRole("table", { name: "Flagged answers by rule" }).getByRole("row", { name: /^Gibberish/ });
     await expect(row).toContainText(/Limit: 50 % of words.*Reviewed\s*3\s*3\s*0.*other scripts/);

@@ -144,7 +144,7 @@ test("a model answers without options; a person who does not see whose answers t
     await page.getByRole("button", { name: judged === 2 ? /^NA/ : /^True/ }).click();
   }
   await expect(page.getByText("You have judged every answer")).toBeVisible();
-  await page.getByRole("link", { name: "Judge results" }).click();
+  await page.getByRole("link", { name: "Results of the judges" }).click();
 
   await page.getByLabel("Judge", { exact: true }).selectOption({ label: "Judging" });
   await page.getByRole("button", { name: "Start judging" }).click();
@@ -154,7 +154,7 @@ test("a model answers without options; a person who does not see whose answers t
     await page.reload();
     await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 90_000 });
-  await page.getByRole("link", { name: "Judge results" }).click();
+  await page.getByRole("link", { name: "Results of the judge" }).click();
   const agreement = page.getByRole("table", { name: "Agreement of judging models with people" });
   await expect(agreement.getByRole("row", { name: /Judging/ })).toContainText("2 of 3");
   await expectWellMade(page);

@@ -11,7 +11,7 @@ test("Help: Ctrl-K finds a section of a document, a setting leads to its section
   const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
   await signIn(page.context(), claims);
   await page.goto(`/research/studies/${study.id}/settings`);
-  await page.getByRole("link", { name: "What is this: Who may arrive" }).click();
+  await page.getByRole("link", { name: "What is this: Rules for arrivals" }).click();
   await expect(page).toHaveURL(/\/help\/formats#links-codes-and-webhooks-of-recruiters$/);
   await expect(page.getByRole("heading", { name: "Links, codes and webhooks of recruiters" })).toBeInViewport();
 

@@ -45,10 +45,14 @@ export function NoticeList({
         })}
       </ul>
       {dismissible.length > 0 && (
-        <ActionForm action={dismiss} hidden={{ notices: dismissible.join(" ") }} label="Dismiss pulled-back items">
+        <ActionForm
+          action={dismiss}
+          hidden={{ notices: dismissible.join(" ") }}
+          label="Dismiss notices of items pulled back"
+        >
           <div>
             <SubmitButton look="quiet" size="small">
-              Dismiss pulled-back items
+              Dismiss notices of items pulled back
             </SubmitButton>
           </div>
         </ActionForm>
@@ -58,8 +62,8 @@ export function NoticeList({
 }
 
 const linkWords: Readonly<Record<Notice["is"], string>> = {
-  guidelines: "Read them",
-  answer: "See it with the guidelines",
+  guidelines: "Read the guidelines",
+  answer: "See the answer in the guidelines",
   returned: "Open it",
   assigned: "Start",
   "pulled-back": "Continue with the queue",

@@ -52,7 +52,7 @@ export function VerdictFigure({
                 otherIs="model"
                 chance={chance}
                 ceiling={ceiling}
-                label={`On the cells that both answered, ${comparatorName("majority", voters, majorityOf)}: ${describeShare(sides.majority.people)}. The mean person: ${describeShare(sides.person.people)}. ${label}: ${describeShare(shared > 0 ? sides.person.model : alone)}.`}
+                label={`On the cells that people and the model answered, ${comparatorName("majority", voters, majorityOf)}: ${describeShare(sides.majority.people)}. The mean person: ${describeShare(sides.person.people)}. ${label}: ${describeShare(shared > 0 ? sides.person.model : alone)}.`}
               />
             </div>
           </div>

@@ -23,7 +23,7 @@ export function CleaningRulesTable({
           <Th isNumber>Answers</Th>
           <Th isNumber>People</Th>
           <Th isNumber>Not judged</Th>
-          <Th>Where the rule is silent</Th>
+          <Th>Where the rule does not apply</Th>
         </tr>
       </thead>
       <tbody>

@@ -99,7 +99,7 @@ export function StagesView(props: {
       {report && (
         <Section
           title="Items by accuracy, lowest first"
-          lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked if that limit is below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
+          lead="Ordered by the upper limit of the 95% Wilson interval of each item’s accuracy. An item is marked “Below average” if this limit is below the accuracy over all items: chance alone is then an unlikely explanation. Reasons are those given with wrong answers."
         >
           <ul className="grid grid-cols-1 gap-4">
             {stages.items.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((item) => (

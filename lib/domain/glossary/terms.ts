@@ -158,6 +158,10 @@ export const glossary: readonly TermGroup[] = [
         meaning: "The share of cells whose majority vote is right. It describes a group, not a person.",
       },
       { term: "Mean individual accuracy", meaning: "The share of single answers that are right: how one person does." },
+      {
+        term: "Mean person",
+        meaning: "Short form of mean individual accuracy, used where people are compared with a model.",
+      },
       { term: "Chance level", meaning: "The expected accuracy of random choice among the options." },
       {
         term: "Baseline classifier",

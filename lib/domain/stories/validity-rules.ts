@@ -146,7 +146,7 @@ export const validityRules: readonly ValidityRule[] = [
     kinds: ["knp"],
     rule: "The options are of about the same length, style and detail.",
     fault: "The options differ in length, style or detail.",
-    why: "Otherwise the shorter option, or the one with fewer words of the knowledge, is the right one without any reading.",
+    why: "Otherwise the right option can be guessed without reading the story: it is the shorter one, or the one that shares fewer words with the knowledge.",
     keeps: "“Walk to the gate.” and “Walk to the shed.”",
     breaks: "“Wait.” and “Run behind the shed, move the boards aside and wheel the bicycle out.”",
     measuredBy: "artefacts",

@@ -48,7 +48,7 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, ta
 /** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 7,
+  ruleVersion: 8,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

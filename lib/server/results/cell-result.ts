@@ -73,7 +73,7 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
-  ruleVersion: 7,
+  ruleVersion: 8,
   // Each set of filters has tables of its own.
   keep: 200,
   doing: "Comparing people and models",

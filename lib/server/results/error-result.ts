@@ -21,7 +21,7 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  * marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {
-  ...studyResult("errors", 2, readTexts, readRows),
+  ...studyResult("errors", 3, readTexts, readRows),
   // Words are compared and intervals resampled: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };

@@ -165,8 +165,8 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
         {trainingId === null
           ? "This collection requires practice, but has no practice items yet. Ask the lead of the project."
           : isOver
-            ? `Of ${total} verdicts ${right} were the expert’s, and of ${faults} faults you found ${found}; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
-            : `This collection opens once ${percent}% of your first verdicts in the practice are the expert’s and you found ${percent}% of the faults. You have judged ${done} of ${total}, ${right} of them like the expert.`}
+            ? `Of ${total} verdicts ${right} match the expert’s, and you found ${found} of ${faults} faults; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
+            : `This collection opens once ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}
       </EmptyState>
     </>
   );

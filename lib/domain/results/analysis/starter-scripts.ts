@@ -120,7 +120,7 @@ ${pandasEstimates}
 
 ${pandasHeadline}
 if not found:
-    print("No model and people answered the same cells: nothing to compare.")
+    print("No cell was answered by both a model and people: there is nothing to compare.")
 for row in found:
     print(f"{row['model']}: people ({row['people']}) {100 * row['people_mean']:.2f}%, model {100 * row['model_mean']:.2f}%")
     print(f"  people minus model {say({**row, 'mean': row['difference']}, ' points')}")
@@ -133,7 +133,7 @@ for row in found:
 export const rScript = `# Recomputes the headline from cells.csv: Rscript start.R (needs jsonlite; lme4 for the mixed model)
 ${rEstimates}
 ${rHeadline}
-if (nrow(headline) == 0) cat("No model and people answered the same cells: nothing to compare.\\n")
+if (nrow(headline) == 0) cat("No cell was answered by both a model and people: there is nothing to compare.\\n")
 for (row in split(headline, seq_len(nrow(headline)))) {
   cat(sprintf("%s: people (%s) %.2f%%, model %.2f%%\\n", row$model, row$people, 100 * row$people_mean, 100 * row$model_mean))
   cat("  people minus model", say(c(as.list(row), mean = row$difference), " points"), "\\n")

@@ -62,7 +62,7 @@ export function planSimulationView({ tally, seed, profile }: PlanSimulation, { f
       },
       {
         name: "estimates",
-        caption: "Bias, coverage and mean width of the printed intervals",
+        caption: "Bias of the estimates; coverage and mean width of their intervals",
         columns: ["Kind", "Test", "Bias", "Coverage", "Width"],
         rows: tests
           .filter(({ truth, estimated }) => truth !== null && estimated > 0)

@@ -31,7 +31,7 @@ export function conditionsView({ results, cells, withMismatches }: CellMaterial)
   if (rows.length === 0) return refusedView(conditionsHead, "No questions have been asked.");
   return shownView(conditionsHead, {
     sentences: [
-      "Every cell weighs the same; the mean person is the share of single answers. 95% intervals speak of new stories where there are five of them.",
+      "Every cell weighs the same; the mean person is the share of single answers. 95% intervals generalise to new stories where there are at least five.",
     ],
     tables: [
       {

@@ -80,7 +80,7 @@ describe("an estimate over clusters", () => {
     expect(both.low).toBeCloseTo(twoWayMean(values, cycle(14, 5), cycle(14, 7)).low!, 12);
     const one = clusteredEstimate(values, [stories(cycle(14, 7)), people(cycle(14, 2))]);
     expect(one.basis).toBe("clusters");
-    expect(one.reason).toContain("With 2 people the interval cannot speak of new people");
+    expect(one.reason).toContain("With 2 people the interval does not generalise to new people");
   });
 
   it("never prints 100 to 100: agreement has the limits of as many answers as clusters", () => {

@@ -36,7 +36,7 @@ export function approximateNote({
 
 /** The note of a page about intervals over people and stories together: the correction and the degrees of freedom. */
 export const twoWayNote =
-  "Over two kinds of clusters at once errors are Cameron, Gelbach and Miller’s, each kind with the factor G/(G − 1), and t or F on the smaller number of clusters less one; CR2 with Satterthwaite’s degrees of freedom is defined over one kind and used there.";
+  "For two kinds of clusters together, standard errors follow Cameron, Gelbach and Miller, each kind with the factor G/(G − 1); t and F tests have the smaller number of clusters minus one degrees of freedom. CR2 with Satterthwaite’s degrees of freedom is defined for one kind only and is used for intervals over one kind.";
 
 /** One kind of clusters: by story, by person, by source group. */
 export interface Clustering {
@@ -272,6 +272,6 @@ function tooFewSentence(
   const counts = few.map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`).join(" and ");
   const kinds = few.map(({ many }) => many).join(" and ");
   return isPartial
-    ? `With ${counts} the interval cannot speak of new ${kinds}; that takes at least ${minClusters}.`
+    ? `With ${counts} the interval does not generalise to new ${kinds}: at least ${minClusters} are needed.`
     : `With ${counts} there is no interval for new ${kinds} (that takes at least ${minClusters}); ${unit} are taken as independent instead.`;
 }

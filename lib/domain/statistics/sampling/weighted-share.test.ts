@@ -84,10 +84,12 @@ describe("the interval of a weighted share", () => {
     expect(found.high).toBeCloseTo(both.high!, 10);
   });
 
-  it("says below five stories that it does not speak of new ones", () => {
+  it("says below five stories that it does not generalise to new ones", () => {
     const { answers, raked, weights } = study();
     const few = answers.map((answer) => ({ ...answer, story: String(Number(answer.story.slice(1)) % 4) }));
-    expect(weightedShare(few, weights, raked).reason).toBe("With 4 stories the interval cannot speak of new stories.");
+    expect(weightedShare(few, weights, raked).reason).toBe(
+      "With 4 stories the interval does not generalise to new stories.",
+    );
     expect(weightedShare(few, weights, { share: 1, se: 0 })).toMatchObject({
       low: null,
       reason: "There is no spread.",

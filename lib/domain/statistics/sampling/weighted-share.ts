@@ -13,7 +13,7 @@ export interface WeightedShare {
   low: number | null;
   high: number | null;
   stories: number;
-  /** Why the interval does not speak of new stories, or is none; otherwise null. */
+  /** Why the interval does not generalise to new stories, or why there is none; otherwise null. */
   reason: string | null;
 }
 
@@ -49,7 +49,7 @@ export function weightedShare(
   const df = Math.min(weights.size, isEnough ? stories : weights.size) - 1;
   const reason = isEnough
     ? null
-    : `With ${stories} ${stories === 1 ? "story" : "stories"} the interval cannot speak of new stories.`;
+    : `With ${stories} ${stories === 1 ? "story" : "stories"} the interval does not generalise to new stories.`;
   return { ...none, ...shareLimits({ estimate: share, se: error, df }, 0.95), reason };
 }
 

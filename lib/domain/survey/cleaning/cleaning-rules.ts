@@ -53,7 +53,7 @@ export const cleaningRuleTexts: Readonly<Record<CleaningRuleName, CleaningRuleTe
     least: 0.1,
     most: 600,
     silent:
-      "Never silent. The time includes the network, and reading the story where story and question share a screen: a slow connection or a screen reader only makes it longer.",
+      "Always applies. The time includes the network, and reading the story where story and question share a screen: a slow connection or a screen reader only makes it longer.",
   },
   dwell: {
     label: "Reading time",

@@ -98,7 +98,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
     if (!ends.complete.code)
       return [
         missing(
-          "The end “Complete” has no Prolific code, so no one who finishes could be approved by it.",
+          "The end page “Complete” has no Prolific code, so participants who finish cannot be approved through it.",
           "/design/edit#ends",
         ),
       ];
@@ -106,25 +106,25 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
     if (shared.length > 0)
       return [
         missing(
-          "Another end has the same code as “Complete”, so Prolific could not tell them apart.",
+          "Another end page has the same code as “Complete”, so Prolific cannot distinguish them.",
           "/design/edit#ends",
         ),
       ];
     const without = Object.values(ends).filter((end) => !end.code).length;
-    const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end" : "ends"} without one people are asked to return their submission.` : ""}`;
+    const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end page" : "end pages"} without one people are asked to return their submission.` : ""}`;
     return [done(said)];
   }
   if (kind === "panel") {
     const without = Object.values(ends).filter((end) => end.returnUrl === "").length;
     if (ends.complete.returnUrl === "")
-      return [missing("The end “Complete” has no link back to the panel.", "/design/edit#ends")];
+      return [missing("The end page “Complete” has no link back to the panel.", "/design/edit#ends")];
     return [
       without > 0
         ? advice(
-            `${without} ${without === 1 ? "end has" : "ends have"} no link back to the panel.`,
+            `${without} ${without === 1 ? "end page has" : "end pages have"} no link back to the panel.`,
             "/design/edit#ends",
           )
-        : done("Every end has its link back to the panel."),
+        : done("Every end page has its link back to the panel."),
     ];
   }
   return [];
@@ -213,7 +213,7 @@ function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
     parameters,
     rehearsal.isComplete
       ? done("One whole session was rehearsed to its end.")
-      : missing("No rehearsed session has come to its end “Complete” yet.", at),
+      : missing("No rehearsed session has reached the end page “Complete” yet.", at),
   ];
 }
 

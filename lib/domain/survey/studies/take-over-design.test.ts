@@ -128,7 +128,7 @@ describe("a design file that is read into a study's form", () => {
     const one = takeOverDesign(draft, JSON.stringify({ seed: 7, sessions: 12 }), kind, items.length);
     expect(one.draft?.quotas).toEqual([]);
     expect(one.message).toContain("so the quotas were removed");
-    expect(one.message).toContain("does not name questionOrder, so it is true-false for all people");
+    expect(one.message).toContain("does not set the factor questionOrder, so all people get true-false");
     const strata = ["x", "y"].map((key) => ({ key, share: 0.5 }));
     const others = takeOverDesign(draft, JSON.stringify({ seed: 7, strata }), kind, items.length);
     expect(others).toMatchObject({ draft: null, message: expect.stringContaining('other groups than the form ("x")') });

@@ -67,7 +67,7 @@ export function takeOverDesign(
     message: [
       "The form now has the values of the file.",
       ...(isOwn || draft.quotas.length === 0 ? [] : ["The file has one group, so the quotas were removed."]),
-      ...held.map(([name, levels]) => `The file does not name ${name}, so it is ${levels[0]} for all people.`),
+      ...held.map(([name, levels]) => `The file does not set the factor ${name}, so all people get ${levels[0]}.`),
       "Save it to keep it.",
     ].join(" "),
   };

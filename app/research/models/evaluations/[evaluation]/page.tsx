@@ -49,7 +49,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
         actions={
           isOpen && (
             <LinkButton href={`/research/models/judging/${evaluation.benchmarkId}`}>
-              {evaluation.judges ? "Judge results" : "Judge its answers"}
+              {evaluation.judges ? "Results of the judge" : "Judge its answers"}
             </LinkButton>
           )
         }

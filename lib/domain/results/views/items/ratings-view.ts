@@ -27,7 +27,7 @@ function meanRating(ratings: readonly number[]) {
   const n = ratings.length;
   const value = n === 0 ? null : ratings.reduce((sum, one) => sum + one, 0) / n;
   if (value === null || n < 2)
-    return { value, low: null, high: null, n, deviation: null, reason: "One answer or none." };
+    return { value, low: null, high: null, n, deviation: null, reason: "An interval needs at least two answers." };
   const deviation = Math.sqrt(ratings.reduce((sum, one) => sum + (one - value) ** 2, 0) / (n - 1));
   if (deviation === 0) return { value, low: null, high: null, n, deviation, reason: "All answers are equal." };
   const half = (studentQuantile(0.975, n - 1) * deviation) / Math.sqrt(n);

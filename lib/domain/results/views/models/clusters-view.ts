@@ -67,7 +67,7 @@ export function clustersView({ cells, scored, models, results }: Material): View
             {
               name: "two-way",
               caption:
-                "People minus model over single answers; positive: people are right more often. Cells with another text are excluded",
+                "People minus model over single answers; positive: people are right more often. Cells where the model was shown a different text from people are excluded",
               columns: ["Model", "By person and story", "By story alone", `Test, Holm over ${against.length}`],
               rows: against.map(({ model, both, stories }, index) => [
                 textCell(model.label),
@@ -135,7 +135,7 @@ function groupTable(
   return {
     name: "two-way-groups",
     caption:
-      "The mean person over single answers, and minus each model, under each condition and at each level; positive: people are right more often",
+      "Mean individual accuracy from single answers, and its difference from each model (people minus model), under each condition and at each level; positive: people are right more often",
     columns: ["Cells", "What", "By person and story", "By story alone"],
     rows: groups.flatMap(({ label, has }) => {
       const own = scored.filter(({ cell }) => has(cell));
@@ -180,7 +180,7 @@ function differencesOf(
       table: {
         name: "two-way-differences",
         caption:
-          "The mean person’s differences between neighbouring levels, conditions and types over single answers, by person and story",
+          "Differences of the mean person between neighbouring levels, conditions and types, from single answers, clustered by person and story",
         columns: ["What", "Points", `Test, Holm over ${rows.length}`],
         rows: rows.map(({ label, difference }, index) => [
           textCell(label),
@@ -210,12 +210,12 @@ function changeOf(
   );
   const tooFew = clusterings.flatMap(({ one, many, ids }) => {
     const { size } = new Set(ids);
-    return size < answers.length && size < minClusters ? [`${size} ${size === 1 ? one : many}`] : [];
+    return size < answers.length && size < minClusters ? [{ found: `${size} ${size === 1 ? one : many}`, many }] : [];
   });
   const few =
     tooFew.length === 0
       ? null
-      : `With ${tooFew.join(" and ")} the interval cannot speak of new ones; that takes at least ${minClusters}.`;
+      : `With ${tooFew.map(({ found }) => found).join(" and ")} the interval does not generalise to new ${tooFew.map(({ many }) => many).join(" and ")}: at least ${minClusters} are needed.`;
   return {
     n: answers.length,
     value,

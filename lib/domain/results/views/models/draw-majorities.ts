@@ -258,7 +258,8 @@ function weightsOf(count: number, random: Random): Uint16Array {
 function limits(drawn: readonly number[], observed: number | null): Omit<Resampled, "n"> {
   const none = { observed, low: null, high: null, bias: 0, se: 0 };
   if (observed === null) return { ...none, reason: null };
-  if (drawn.length < resamples / 2) return { ...none, reason: "Too few draws had such cells." };
+  if (drawn.length < resamples / 2)
+    return { ...none, reason: "Fewer than half of the bootstrap draws contained cells for this number." };
   const sorted = Float64Array.from(drawn).sort();
   const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length;
   const se = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2, 0) / drawn.length);

@@ -24,7 +24,7 @@ import {
 const head = {
   id: "models",
   title: "Models compared with each other, and people and models against the chance level",
-  lead: "On the cells that both answered; answers that could not be read count as the plan says, else as wrong, and a model with repeats counts with the share of them that is right, as people do; the majority of repeats has a row of its own.",
+  lead: "Comparisons use the cells that both sides answered. Unparsed answers count as the plan says, or as wrong if it says nothing. A model with repeats scores the share of its repeats that are right, as people do; their majority vote has a row of its own.",
 };
 
 /** Every pair of models with Cochran’s Q and tie letters, and all sides against chance, as tested by the referee. */
@@ -53,7 +53,7 @@ export function showModels(comparisons: ModelComparisons): View {
       [
         pairs?.reason,
         ...(pairs?.warnings ?? []),
-        reason ?? "Intervals speak of new stories (or source groups) like these.",
+        reason ?? "Intervals generalise to new stories (or source groups) like these.",
         mismatched > 0 && `${formatCount(mismatched)} answers to another text than people read are excluded.`,
       ]
         .filter((part) => typeof part === "string" && part !== "")
@@ -256,8 +256,8 @@ function detectableCell({ detectable, significant, n }: JudgedPair) {
       high: isRange ? high : null,
       n,
       reason: isRange
-        ? "With 80% power; from answers not alike within stories to a correlation of 0.1 (planning variance)."
-        : "With 80% power (planning variance); no interval: no cells share a story.",
+        ? "With 80% power. The range is from independent answers within stories to a correlation of 0.1 (planning variance)."
+        : "With 80% power (planning variance). There is no range because no cells share a story.",
     },
     "points",
   );

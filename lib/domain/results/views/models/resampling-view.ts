@@ -80,8 +80,8 @@ export function* resamplingView(material: Material): Generator<number, View> {
       `${formatCount(resamples)} draws, seed “${seed}”. ${
         once
           ? "Each person answered once: people are resampled within each cell, as many as answered it."
-          : "People are resampled with all their answers; a cell that loses all of them is left out of that resample."
-      } Limits hold the middle 95% of the draws; they speak of new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
+          : "People are resampled with all their answers; a cell that loses all of them is excluded from that resample."
+      } Limits hold the middle 95% of the draws; they generalise to new people and new stories. A positive difference means that the majority is right more often than the model, or in what is named first.`,
     ],
     tables: tables.flatMap(({ name, caption, columns }): ViewTable[] => {
       const own = rows.filter(({ named }) => named.table === name);

@@ -32,7 +32,7 @@ export function scaleView({ results, cells, subjects, details, by }: CellMateria
   if (models.length === 0) return refusedView(scaleHead, "No model has answered these items.");
   return shownView(scaleHead, {
     sentences: [
-      "Family and size are those noted with a model, or read from its name; shots are the level “shots” of the condition under which it was asked.",
+      "Family and size are those recorded for a model or, where none are recorded, read from its name. The number of shots is the value of “shots” in the prompt condition of its run.",
     ],
     tables: [
       {
@@ -67,7 +67,7 @@ function factsOf({ id, rest }: ModelSeries, details: CellMaterial["details"]) {
 const openHead = {
   id: "open-ended",
   title: "Choices and open answers",
-  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge found them to mean.",
+  lead: "The same questions with options to choose from and without: does the form of the question carry the result? Open-ended answers are imported under the level “prompt=open-ended” (also “format=open-ended”), as the option that a judge found them to mean.",
 };
 
 /** Both names of the condition; the product writes `prompt`. */
@@ -98,7 +98,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
   );
   return shownView(openHead, {
     sentences: [
-      `Open answers that mean neither option ${unparsedWording(unparsed)}; the other way of counting is beside it (Yang et al. 2026, Table 4, filters them). The difference is over the cells that have both. A positive difference means that choosing is easier. ${generalisation(rows[0]!.difference, "cells")}`,
+      `Open-ended answers that match neither option ${unparsedWording(unparsed)}; a further column shows the other way of counting (Yang et al. 2026, Table 4, filters them). The difference is over cells with both a binary choice and an open-ended answer. A positive difference means that the model is more accurate with options. ${generalisation(rows[0]!.difference, "cells")}`,
     ],
     findings,
     tables: [

@@ -16,7 +16,7 @@ import { count, estimate, refusedView, shownView, test, textCell, type View, typ
 const head = {
   id: "attributes",
   title: "Groups of people",
-  lead: "Accuracy by what people said of themselves, differences between groups, and whether the distance to a model or the effect of a condition depends on the group.",
+  lead: "Accuracy by attributes of people, differences between groups, and whether the difference between people and a model or the effect of a condition depends on the group.",
 };
 
 const minGroupSize = 5;
@@ -59,7 +59,7 @@ export function attributesView({ scored, single, models, results }: Material): V
     findings: questions.map(({ says, p, n, reason, signPatterns }, index) =>
       p === null
         ? `${says} Not tested (n = ${n} answers): ${reason ?? "no spread."}`
-        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} after Holm over ${questions.length}${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).${wordingOfDisagreement(p, signPatterns, 0.05)}`,
+        : `${says} Wald test: ${formatPInSentence(p)}, ${formatPInSentence(adjusted[index]!)} adjusted by Holm’s method over ${questions.length} tests${signPatterns === null ? "" : `, ${formatPInSentence(signPatterns)} over all sign patterns`} (n = ${n} answers).${wordingOfDisagreement(p, signPatterns, 0.05)}`,
     ),
     checks: divided.map(({ attribute, answers }) => ({
       says: `${attribute.label}: answers are alike within people and within stories`,
@@ -67,7 +67,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       found: clusterSentence(answerClusters(answers), answers.length),
     })),
     sentences: [
-      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
+      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
     ],
     tables: [
       {
@@ -89,7 +89,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       },
       {
         name: "group-tests",
-        caption: `Tests between groups and of interactions; p with Holm over ${questions.length}`,
+        caption: `Tests of groups and interactions; p adjusted by Holm’s method over ${questions.length} tests`,
         columns: ["Question", "Test"],
         rows: questions.map(({ says, p, n, reason, signPatterns }, index) => [
           textCell(says),
@@ -212,7 +212,7 @@ function distance(divided: Divided, model: { id: string; label: string }): Quest
     ({ right, cell }) => right - cell.models.get(model.id)!.mean!,
     ({ person }) => [1, ...indicators(divided, person)],
   );
-  const says = `Does the distance of people to ${model.label} depend on ${attribute.label}?`;
+  const says = `Does the difference between people and ${model.label} depend on ${attribute.label}?`;
   return [asked(says, fit, columnsFrom(1, groups.length - 1), answers.length)];
 }
 

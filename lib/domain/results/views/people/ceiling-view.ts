@@ -36,7 +36,7 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
   ];
   return shownView(head, {
     sentences: [
-      `Split halves are exact over all splits of a cell into halves for two options, and the mean of 200 random splits for more. A person against the rest shares the others' majority with other people, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more than one person does is beyond a single person, not beyond people.`,
+      `With two options, the agreement of split halves is computed exactly over all splits of a cell; with more options it is the mean of 200 random splits. In the comparison of one person with all others, the majorities of different people overlap, so that interval is approximate. ${twoWayNote} A model that agrees with people's majority more often than one person does exceeds a single person, not people as a group.`,
     ],
     tables: [
       {

@@ -39,13 +39,13 @@ export function personsView({ scored, single, models }: Material): View {
     findings: compared.map(({ model, standing }) => standingSentence(model.label, standing)),
     checks: [
       {
-        says: "People answered enough items for an accuracy of their own",
+        says: "Everyone answered enough items for an individual accuracy",
         holds: people.length === single.people,
         found: `${formatCount(people.length)} of ${formatCount(single.people)} people answered ${minAnswersPerPerson} items or more; the others are excluded here`,
       },
     ],
     sentences: [
-      "Intervals of the distribution speak of new people on these items. The best person is the best of many: their accuracy is too high by selection, which the interval (shared by all people) and the check on their other half allow for.",
+      "Intervals of the distribution generalise to new people on these items. The best person is the best of many: their accuracy is too high by selection, which the interval (shared by all people) and the check on their other half allow for.",
     ],
     tables: [
       {

@@ -49,7 +49,7 @@ export function weightsView({ scored, single, planned, population }: Material): 
   const least = Math.min(...rows.map((row) => row.people));
   const checks: Check[] = [
     {
-      says: population ? "Every group of the population has people enough" : "Every planned group has people enough",
+      says: population ? "Every group of the population has enough people" : "Every planned group has enough people",
       holds: least >= minCategorySize && people.length >= minPeople,
       found: `${people.length} people whose groups are known, at least ${least} in each`,
     },
@@ -77,13 +77,13 @@ export function weightsView({ scored, single, planned, population }: Material): 
     checks: [
       ...checks,
       {
-        says: "Weights do not rest on a few people",
+        says: "Weights do not depend on a few people",
         holds: raked.deff < 2,
         found: `design effect ${formatNumber(raked.deff, 3)}, ${formatNumber(raked.nEff)} people in effect of ${people.length} people; both describe this sample, so they have no interval`,
       },
     ],
     sentences: [
-      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals speak of new people and ${plain.reason === null ? `new stories (two-way over ${people.length} people and ${plain.stories} stories)` : "not of new stories"}; the weighted one allows for the weights being estimated.`,
+      `Weighting costs a design effect of ${formatNumber(raked.deff, 3)} (Kish): ${people.length} people count as ${formatNumber(raked.nEff)}. The two describe this sample. Intervals generalise to new people${plain.reason === null ? ` and new stories (two-way over ${people.length} people and ${plain.stories} stories)` : ", not to new stories"}; the weighted one allows for the weights being estimated.`,
     ],
     tables: [
       {
@@ -97,8 +97,8 @@ export function weightsView({ scored, single, planned, population }: Material): 
       },
       {
         name: "margins",
-        caption: population ? "Shares of the population and of the people found" : "Planned and found shares of people",
-        columns: ["Group", "People", "Found", population ? "Population" : "Planned"],
+        caption: population ? "Shares in the population and in the sample" : "Planned and actual shares of people",
+        columns: ["Group", "People", "Sample", population ? "Population" : "Planned"],
         rows: rows.map(({ label, target, people: found }) => [
           textCell(label),
           count(found),

@@ -39,7 +39,7 @@ export default async function JudgeNextPage({ params }: { params: Promise<{ benc
       </div>
       {queue.next === null ? (
         <EmptyState title={queue.total === 0 ? "No answers to judge" : "You have judged every answer"}>
-          <LinkButton href={overview}>Judge results</LinkButton>
+          <LinkButton href={overview}>Results of the judges</LinkButton>
         </EmptyState>
       ) : (
         <JudgeAnswer
