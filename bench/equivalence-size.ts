@@ -1,5 +1,5 @@
 import { type Random, seededRandom } from "../lib/domain/random.ts";
-import { equivalenceSizes } from "../lib/domain/statistics/clustered/equivalence-size.ts";
+import { equivalenceErrorRates } from "../lib/domain/statistics/clustered/equivalence-error-rates.ts";
 import { equivalenceTest } from "../lib/domain/statistics/differences/equivalence-test.ts";
 
 const itemsOfStory = 20;
@@ -26,7 +26,7 @@ const regimes: Regime[] = [
 /** Prints the size of the equivalence test at the margin, by regime and number of stories, beside the table in the code. */
 export function printEquivalenceSizes(
   studies: number,
-  numbers = [5, 7, ...equivalenceSizes.map(({ stories }) => stories)],
+  numbers = [5, 7, ...equivalenceErrorRates.map(({ stories }) => stories)],
 ) {
   console.log(`\n| equivalence at the margin | ${numbers.map((stories) => `${stories} stories`).join(" | ")} |`);
   console.log(`| --- |${" --- |".repeat(numbers.length)}`);
@@ -34,7 +34,7 @@ export function printEquivalenceSizes(
     const sizes = numbers.map((stories) => `${(100 * sizeOf(regime, stories, studies)).toFixed(1)}%`);
     console.log(`| ${regime.name} | ${sizes.join(" | ")} |`);
   }
-  const stated = numbers.map((stories) => equivalenceSizes.find((entry) => entry.stories === stories)?.size);
+  const stated = numbers.map((stories) => equivalenceErrorRates.find((entry) => entry.stories === stories)?.errorRate);
   console.log(
     `| in the code | ${stated.map((size) => (size === undefined ? "refused" : `${(100 * size).toFixed(1)}%`)).join(" | ")} |`,
   );

@@ -10,7 +10,7 @@ import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
 import { plainComposition } from "../lib/domain/survey/composition/study-composition.ts";
 import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
 import { importItems } from "../lib/server/items/import-items.ts";
-import { importSource } from "../lib/server/items/import-lines.ts";
+import { makeImportSource } from "../lib/server/items/import-lines.ts";
 import { importPredictions } from "../lib/server/models/import-predictions.ts";
 import { pool } from "../lib/server/platform/database/pool.ts";
 import { createFromDraft } from "../lib/server/studies/draft/create-from-draft.ts";
@@ -36,7 +36,7 @@ async function evaluation(preset: string, items: readonly KsteItem[], changes: P
   await importItems({
     projectId,
     benchmarkName: "Stories on trial",
-    ...importSource("made.jsonl", Readable.from([Buffer.from(rows.join("\n"))])),
+    ...makeImportSource("made.jsonl", Readable.from([Buffer.from(rows.join("\n"))])),
     actorId: null,
   });
   const benchmarks = await listStudyBenchmarks(researcher.actor, projectId);
@@ -220,7 +220,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
     projectId: study.projectId,
     benchmarkId: study.draft.benchmarkId ?? "",
     source: "journey",
-    ...importSource("p.jsonl", Readable.from([Buffer.from(JSON.stringify({ ...prediction, prompt }))])),
+    ...makeImportSource("p.jsonl", Readable.from([Buffer.from(JSON.stringify({ ...prediction, prompt }))])),
     actorId: null,
   });
   await page.goto(`/research/studies/${study.slug}/results/parity`);

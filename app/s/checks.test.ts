@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
-import { dataChanges, dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
+import { dataChanges, dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import { simulateStudy } from "@/lib/server/demo/simulation/simulate-study.ts";
@@ -10,7 +10,7 @@ import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { addProtocolVersion } from "@/lib/server/studies/draft/create-study.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
-import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
+import { listDataLocks, readDataCollectionState } from "@/lib/server/studies/lock/read-data-collection-state.ts";
 import { loadFreshStudyChecks } from "@/lib/server/studies/responses/missed-checks.ts";
 import { restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
@@ -300,9 +300,9 @@ describe("the plan's rule about missed checks", () => {
     await restoreResponse(actor, mark.id, "The check could not be read on phones.");
     expect(await marksOf(study)).toMatchObject([{ holds: false, why: "The check could not be read on phones." }]);
     expect(await found()).toMatchObject({ answers: 0, reversed: 1 });
-    const state = await readDataState(study.id, "main", "current");
+    const state = await readDataCollectionState(study.id, "main", "current");
     expect(dataChanges(state)).toMatchObject([{ path: "exclusions by the plan's rules" }]);
-    expect(dataStateSentence(state)).toContain("1 exclusion by the plan's rules was reversed");
+    expect(dataCollectionSentence(state)).toContain("1 exclusion by the plan's rules was reversed");
     // Neither saving the plan again nor the end of the study sets an exclusion that was revoked.
     await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 }, exploratory: "More." }, "");
     await moveStudy(actor, study.id, "close");

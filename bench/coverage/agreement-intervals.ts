@@ -1,6 +1,6 @@
 import type { Random } from "../../lib/domain/random.ts";
 import { panelConsistency } from "../../lib/domain/results/views/items/error-consistency-tables.ts";
-import { alphaInterval, percentInterval } from "../../lib/domain/statistics/agreement/agreement-intervals.ts";
+import { alphaInterval, percentAgreementInterval } from "../../lib/domain/statistics/agreement/agreement-intervals.ts";
 import { correlation } from "../../lib/domain/statistics/agreement/distribution-agreement.ts";
 import { orderedAlphaInterval } from "../../lib/domain/statistics/agreement/ordered-alpha.ts";
 import { raterCorrelation } from "../../lib/domain/statistics/agreement/rater-correlation.ts";
@@ -29,7 +29,7 @@ function nominal(units: number, rare: number): IntervalRegime[] {
       kind: "share of agreeing pairs, jackknife",
       regime,
       truth: (6 / 7) ** 2 + (1 / 7) ** 2,
-      limits: (random) => percentInterval(labels(units, rare, random)),
+      limits: (random) => percentAgreementInterval(labels(units, rare, random)),
     },
   ];
 }

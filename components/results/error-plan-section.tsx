@@ -3,8 +3,8 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { confirmatoryTable } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import type { ErrorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
 import type { StoredPlan } from "@/lib/domain/results/plan/plan-record.ts";
+import type { PlannedErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./view-tables.tsx";
@@ -19,7 +19,7 @@ export function ErrorPlanSection({
   fileHref,
 }: {
   stored: StoredPlan | null;
-  standing: ErrorPlanStatus;
+  standing: PlannedErrorTests;
   /** The status of the plan's tests. */
   status: ResultStatus;
   /** The address of a file of the study's analysis. */

@@ -9,7 +9,7 @@ import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
 import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { confirmatoryTable, tableBeforeAmendment } from "@/lib/domain/results/plan/confirmatory-family.ts";
-import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
+import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
@@ -52,7 +52,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
       title={stored.status.kind === "amended" ? "Planned, amended after data" : "As planned"}
       lead={
         <>
-          {page.stage === "main" && `${dataStateSentence(page.data)} `}Analysis plan {stored.hash.slice(0, 12)},{" "}
+          {page.stage === "main" && `${dataCollectionSentence(page.data)} `}Analysis plan {stored.hash.slice(0, 12)},{" "}
           {stored.record}.
           {!isWholeOutcome(outcome) &&
             ` Its outcome is ${formatOutcome(outcome)}; all other figures on this page are the accuracy over all items by the key.`}{" "}

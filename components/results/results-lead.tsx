@@ -2,7 +2,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
+import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRules } from "@/lib/domain/results/plan/planned-comparisons.ts";
 
 /** A summary of the page's data: items, conditions, cells, key, counted answers, filters. */
@@ -24,7 +24,7 @@ export function ResultsLead({
   const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
   return (
     <>
-      {page.stage === "main" && `${dataStateSentence(page.data)} `}
+      {page.stage === "main" && `${dataCollectionSentence(page.data)} `}
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
       {query.key === null ? ", the newest" : ""}.{" "}

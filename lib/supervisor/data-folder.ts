@@ -103,12 +103,12 @@ export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess>
     port: await freePort(databaseHost, earlier?.port),
     password: earlier?.password ?? randomBytes(24).toString("base64url"),
   };
-  if (access.port !== earlier?.port) await writeAccess(dataFolder, access);
+  if (access.port !== earlier?.port) await writeDatabaseAccess(dataFolder, access);
   return access;
 }
 
 /** Written to a temporary file and renamed, so that a crash leaves the old file or the new one. */
-async function writeAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
+async function writeDatabaseAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
   const file = pathsIn(dataFolder).access;
   const draft = await open(`${file}.new`, "w", 0o600);
   try {

@@ -4,7 +4,7 @@ import { ResultsView } from "@/components/results/results-view.tsx";
 import { drawnMarkup } from "@/components/testing/drawn-markup.ts";
 import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { importSource } from "../../lib/server/items/import-lines.ts";
+import { makeImportSource } from "../../lib/server/items/import-lines.ts";
 import { importPredictions } from "../../lib/server/models/import-predictions.ts";
 import type { Actor } from "../../lib/server/platform/access/access.ts";
 import { loadCompleteAnalysis } from "../../lib/server/results/analyse-study.ts";
@@ -42,7 +42,7 @@ export async function importModel(
     asked.map((condition) => ({ model, item: `item-${item}`, condition, answer: item % 2 === 0 ? "true" : "false" })),
   ).flat();
   const bytes = bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"));
-  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...importSource("p.jsonl", bytes) });
+  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...makeImportSource("p.jsonl", bytes) });
 }
 
 export interface Attacked {

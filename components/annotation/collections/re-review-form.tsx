@@ -56,7 +56,7 @@ export function ReReviewSelection({
 }
 
 /** Preview of the selection for review, and its form. */
-export function ReReviewPreviewed({
+export function ReReviewPreviewAndForm({
   preview,
   choice,
   collectionId,

@@ -4,19 +4,19 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
+import { findingTexts } from "@/lib/domain/survey/recruiters/finding-texts.ts";
 import {
   isDifference,
   type Ledger,
-  type LedgerVerdict,
-  ledgerVerdicts,
+  type LedgerFinding,
+  ledgerFindings,
 } from "@/lib/domain/survey/recruiters/ledger.ts";
-import { verdictTexts } from "@/lib/domain/survey/recruiters/verdict-texts.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 
-export type LedgerShow = "all" | "differences" | LedgerVerdict;
+export type LedgerShow = "all" | "differences" | LedgerFinding;
 
-const tones: Record<LedgerVerdict, BadgeTone> = {
+const tones: Record<LedgerFinding, BadgeTone> = {
   "finished-not-paid": "bad",
   "paid-not-finished": "bad",
   "other-code": "warn",
@@ -28,7 +28,7 @@ const tones: Record<LedgerVerdict, BadgeTone> = {
   agrees: "good",
 };
 
-/** A study's outcomes compared with its recruiter's: the number of each verdict with its remedy, and every line. */
+/** A study's outcomes compared with its recruiter's: the number of each finding with its remedy, and every line. */
 export function LedgerView({
   base,
   ledger,
@@ -46,12 +46,12 @@ export function LedgerView({
   show: LedgerShow;
   from: number;
   perPage: number;
-  /** The maximum number of listed lines per verdict, if there are more. */
+  /** The maximum number of listed lines per finding, if there are more. */
   listedOfEach: number | null;
   downloadHref: string;
 }) {
-  const total = ledgerVerdicts.reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
-  const differences = ledgerVerdicts.filter(isDifference).reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
+  const total = ledgerFindings.reduce((sum, finding) => sum + ledger.counts[finding], 0);
+  const differences = ledgerFindings.filter(isDifference).reduce((sum, finding) => sum + ledger.counts[finding], 0);
   const href = (wanted: LedgerShow, at = 0) =>
     `${base}/collect/ledger?show=${wanted}${at > 0 ? `&from=${at}` : ""}#lines`;
   return (
@@ -69,7 +69,7 @@ export function LedgerView({
               {label}
             </Link>
           ))}
-          {show !== "all" && show !== "differences" && <strong>Only: {verdictTexts[show].name}</strong>}
+          {show !== "all" && show !== "differences" && <strong>Only: {findingTexts[show].name}</strong>}
         </nav>
         {listedOfEach !== null && (
           <p className="mb-4 max-w-measure text-ink-soft">
@@ -99,7 +99,7 @@ export function LedgerView({
   );
 }
 
-/** The number of lines of each verdict, with the remedy. */
+/** The number of lines of each finding, with the remedy. */
 function LedgerSummary({
   recruiter,
   total,
@@ -137,7 +137,7 @@ function LedgerSummary({
         {ledger.otherSessions > 0 &&
           ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} without a link of the recruiter and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
       </p>
-      <Table caption="Verdicts with their meaning and remedy" isCaptionHidden>
+      <Table caption="Findings with their meaning and remedy" isCaptionHidden>
         <thead>
           <tr>
             <Th>Kind</Th>
@@ -146,20 +146,20 @@ function LedgerSummary({
           </tr>
         </thead>
         <tbody>
-          {ledgerVerdicts.map((verdict) => (
-            <tr key={verdict}>
+          {ledgerFindings.map((finding) => (
+            <tr key={finding}>
               <Th scope="row">
-                {ledger.counts[verdict] > 0 ? (
-                  <Link href={href(verdict)}>{verdictTexts[verdict].name}</Link>
+                {ledger.counts[finding] > 0 ? (
+                  <Link href={href(finding)}>{findingTexts[finding].name}</Link>
                 ) : (
-                  verdictTexts[verdict].name
+                  findingTexts[finding].name
                 )}
               </Th>
               <Td isNumber className="tabular-nums">
-                {formatCount(ledger.counts[verdict])}
+                {formatCount(ledger.counts[finding])}
               </Td>
               <Td className="min-w-64">
-                {verdictTexts[verdict].means} <span className="text-ink-soft">{verdictTexts[verdict].toDo}</span>
+                {findingTexts[finding].means} <span className="text-ink-soft">{findingTexts[finding].toDo}</span>
               </Td>
             </tr>
           ))}
@@ -185,7 +185,7 @@ function LedgerTable({ base, lines }: { base: string; lines: Ledger["lines"] }) 
         {lines.map((line) => (
           <tr key={line.sessionId ?? line.submission}>
             <Td>
-              <Badge tone={tones[line.verdict]}>{verdictTexts[line.verdict].name}</Badge>
+              <Badge tone={tones[line.verdict]}>{findingTexts[line.verdict].name}</Badge>
             </Td>
             <Td>
               {line.sessionId ? (

@@ -11,7 +11,7 @@ import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 import { ExcludeSelected, excludeSelectedForm } from "./exclude-selected.tsx";
 import { ExclusionButton } from "./exclusion-button.tsx";
-import { RowKeys } from "./row-keys.tsx";
+import { RowKeyboardNavigation } from "./row-keyboard-navigation.tsx";
 
 /** Null for users who may only read. */
 type ExclusionActions = { exclude: FormAction; restore: FormAction } | null;
@@ -45,7 +45,7 @@ export function ResponseTable({
     );
   };
   return (
-    <RowKeys>
+    <RowKeyboardNavigation>
       <Table caption="Answers" isCaptionHidden>
         <thead>
           <tr>
@@ -71,7 +71,7 @@ export function ResponseTable({
         </tbody>
       </Table>
       {actions && <ExcludeSelected exclude={actions.exclude} />}
-    </RowKeys>
+    </RowKeyboardNavigation>
   );
 }
 

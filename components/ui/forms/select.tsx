@@ -8,7 +8,7 @@ import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
 /** From this number of options on, the list can be searched. */
-const longList = 16;
+const minSearchableOptions = 16;
 
 interface Choice {
   value: string;
@@ -31,7 +31,7 @@ export function Select({
   const select = useRef<HTMLSelectElement>(null);
   const [search, setSearch] = useState("");
   const choices = options?.map((option) => ({ ...option, group: null })) ?? readChoices(children);
-  const isLong = choices.length >= longList;
+  const isLong = choices.length >= minSearchableOptions;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = rest.value ?? select.current?.value ?? rest.defaultValue;
   const fits = ({ label, group }: Choice) =>

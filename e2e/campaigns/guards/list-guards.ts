@@ -38,7 +38,7 @@ export const guards: readonly Guard[] = [
   guard("identity", "platform/auth/password-policy.ts", "refuseGuessable"),
   guard("identity", "users/second-factor/require-code.ts", "requireCode"),
   guard("input", "platform/http/read-body.ts", "refuseUnstorable"),
-  guard("input", "platform/network/guarded-fetch.ts", "requireAllowed"),
+  guard("input", "platform/network/guarded-fetch.ts", "requireAllowedIpAddress"),
   guard("input", "platform/network/address-policies.ts", "addressProblem", "null"),
   guard("input", "interchange/model-logs/open-log.ts", "refuseOtherContent"),
 ];

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ItemFormat } from "../../domain/interchange/item-files/item-record.ts";
 import { UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { openItemFile } from "../../server/imports/open-item-file.ts";
-import { type ImportSource, importSource } from "../../server/items/import-lines.ts";
+import { type ImportSource, makeImportSource } from "../../server/items/import-lines.ts";
 import { cannotRead } from "../cannot-read.ts";
 import type { CommandIo } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
@@ -26,7 +26,7 @@ export async function openItems(
   { column: columns, kind = "", language }: ItemOptions,
   io: CommandIo,
 ): Promise<{ format: ItemFormat; source: ImportSource }> {
-  if (file === "-") return { format: "parallax", source: importSource("standard input", inputBytes(file, io)) };
+  if (file === "-") return { format: "parallax", source: makeImportSource("standard input", inputBytes(file, io)) };
   return openItemFile(file, { fileName: basename(file), columns, kind: kind || null, language }).catch(
     (error: Error) => {
       throw error instanceof UnusableLogError ? error : cannotRead(file, error);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type LogFormat, UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
 import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
-import { importSource } from "../../server/items/import-lines.ts";
+import { makeImportSource } from "../../server/items/import-lines.ts";
 import { matcherOf } from "../../server/models/read-known-items.ts";
 import { AppError } from "../../server/platform/errors/app-error.ts";
 import { cannotRead } from "../cannot-read.ts";
@@ -28,7 +28,7 @@ export async function openPredictions(
   io: CommandIo,
 ): Promise<OpenedPredictions> {
   if (file === "-")
-    return { format: "parallax", remarks: [], source: importSource("standard input", inputBytes(file, io)) };
+    return { format: "parallax", remarks: [], source: makeImportSource("standard input", inputBytes(file, io)) };
   const { format, condition, model = null } = options;
   const settings = { fileName: basename(file), format, model, condition, isPartial: options.partial ?? false };
   const opened = await openPredictionFile(file, settings, () => matcherOf(benchmarkId)).catch((error: Error) => {

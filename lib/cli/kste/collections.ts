@@ -64,7 +64,7 @@ export function addCollectionCommands(
     .addHelpText("after", exportHelp)
     .action(async (options: ExportOptions) => {
       const format = options.format ?? formatOf(options.out);
-      if (options.out !== "-" && !options.force && (await isThere(options.out))) {
+      if (options.out !== "-" && !options.force && (await fileExists(options.out))) {
         throw new UsageError(`${options.out} already exists; --force overwrites it`);
       }
       await withDatabase(() => writeExport(options, format, io));
@@ -124,7 +124,7 @@ function formatOf(path: string): CollectionExportFormat {
   return format;
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -9,7 +9,7 @@ import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factor
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { sentiment } from "../../domain/tasks/templates/classification.ts";
-import { importSource } from "../../server/items/import-lines.ts";
+import { makeImportSource } from "../../server/items/import-lines.ts";
 import { importPredictions } from "../../server/models/import-predictions.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import { main } from "../main.ts";
@@ -63,7 +63,7 @@ describe("parallax release of a benchmark", () => {
       benchmarkId: study.benchmarkId,
       source: "test",
       actorId: null,
-      ...importSource("p.jsonl", bytes()),
+      ...makeImportSource("p.jsonl", bytes()),
     });
     const written = await release(study.benchmarkId, "benchmark");
     expect(written).toMatchObject({ code: 0 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../../server/items/import-lines.ts";
+import { makeImportSource } from "../../server/items/import-lines.ts";
 import { importPredictions } from "../../server/models/import-predictions.ts";
 import { pool } from "../../server/platform/database/pool.ts";
 import { main } from "../main.ts";
@@ -49,7 +49,7 @@ beforeAll(async () => {
     benchmarkId: study.benchmarkId,
     source: "test",
     actorId: null,
-    ...importSource("p.jsonl", bytes()),
+    ...makeImportSource("p.jsonl", bytes()),
   });
   await writeFile(join(folder, "description.json"), JSON.stringify(description));
 });

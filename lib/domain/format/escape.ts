@@ -19,7 +19,7 @@ export function escapeLike(text: string): string {
 }
 
 /** Characters that LaTeX interprets, and those that its usual fonts lack. */
-const latexSigns: Readonly<Record<string, string>> = {
+const latexEscapes: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
@@ -46,5 +46,5 @@ const latexSigns: Readonly<Record<string, string>> = {
 
 /** Escapes a text for LaTeX source. */
 export function escapeLatex(text: string): string {
-  return text.replaceAll(/[\\~^&%$#_{}–−≥≤×·…“”‘’\u00a0]/g, (sign) => latexSigns[sign]!);
+  return text.replaceAll(/[\\~^&%$#_{}–−≥≤×·…“”‘’\u00a0]/g, (sign) => latexEscapes[sign]!);
 }

@@ -1,7 +1,7 @@
 import { outcomes } from "../survey/protocol.ts";
-import type { LedgerLine, LedgerVerdict } from "../survey/recruiters/ledger.ts";
+import { findingTexts } from "../survey/recruiters/finding-texts.ts";
+import type { LedgerFinding, LedgerLine } from "../survey/recruiters/ledger.ts";
 import { submissionStatuses } from "../survey/recruiters/prolific.ts";
-import { verdictTexts } from "../survey/recruiters/verdict-texts.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
 /** A study's ledger as a file: one line per session or submission, most urgent first. */
@@ -13,7 +13,7 @@ export const ledgerTable: ExportTable = {
       name: "verdict",
       description: "What the two sides say of each other",
       type: "text",
-      values: Object.fromEntries(Object.entries(verdictTexts).map(([verdict, { means }]) => [verdict, means])),
+      values: Object.fromEntries(Object.entries(findingTexts).map(([finding, { means }]) => [finding, means])),
     },
     { name: "to_do", description: "What to do about it", type: "text" },
     { name: "session", description: "Session here; empty where none began", type: "text" },
@@ -44,10 +44,10 @@ export const ledgerTable: ExportTable = {
 export function ledgerRecord(
   line: LedgerLine & { startedAt: Date | null; endedAt: Date | null; paidAt: Date | null; isErased: boolean },
 ): ExportRecord {
-  const verdict: LedgerVerdict = line.verdict;
+  const finding: LedgerFinding = line.verdict;
   return {
-    verdict,
-    to_do: verdictTexts[verdict].toDo,
+    verdict: finding,
+    to_do: findingTexts[finding].toDo,
     session: line.sessionId,
     submission: line.isErased ? "erased" : line.submission,
     person: line.isErased ? "erased" : line.person,

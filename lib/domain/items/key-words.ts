@@ -16,7 +16,7 @@ export function keyWords(item: Item, gold: unknown): string {
   if (item.task) return taskWords(item.task, gold);
   const accepted = acceptedTexts.safeParse(gold);
   if (accepted.success) return accepted.data.accept.join(" or ");
-  const error = errorKey.safeParse(gold);
+  const error = consistencyKeySchema.safeParse(gold);
   if (error.success) return error.data.consistent ? "No error" : `Error: ${markedWords(item, error.data.spans)}`;
   const options = optionsOf(item);
   const right = rightKeys(item, gold);
@@ -30,7 +30,7 @@ export function keyWords(item: Item, gold: unknown): string {
 }
 
 const acceptedTexts = z.object({ accept: z.array(z.string()) });
-const errorKey = z.object({ consistent: z.boolean(), spans: z.array(z.tuple([z.number(), z.number()])) });
+const consistencyKeySchema = z.object({ consistent: z.boolean(), spans: z.array(z.tuple([z.number(), z.number()])) });
 
 function markedWords({ story }: Item, spans: readonly [number, number][]): string {
   const { text, words } = worded(story.text);

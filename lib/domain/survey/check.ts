@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { refuseItemGold } from "../items/refuse-gold.ts";
-import type { missedSchema, ProtocolStep } from "./protocol-step.ts";
+import type { failedCheckSchema, ProtocolStep } from "./protocol-step.ts";
 import { askedQuestions, holds } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
@@ -23,7 +23,7 @@ export function boxKey(key: string): string {
 }
 
 /** The step's own rule about a failed check; null if it checks nothing. */
-export function missedRule(step: ProtocolStep): z.infer<typeof missedSchema> | null {
+export function missedRule(step: ProtocolStep): z.infer<typeof failedCheckSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }

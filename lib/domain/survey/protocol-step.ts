@@ -17,11 +17,11 @@ const markSchema = z.tuple([requiredText(40), requiredText(40)]);
  * The consequence of failing a check or the criterion of a practice: the session ends (outcome `quality`), it is
  * flagged for the analysis plan's exclusion rule, or the failure is only counted.
  */
-const missedPolicies = ["end", "flag", "count"] as const;
+const failedCheckPolicies = ["end", "flag", "count"] as const;
 
 /** The common settings of a page with right answers and a practice. */
-export const missedSchema = z.strictObject({
-  policy: z.enum(missedPolicies),
+export const failedCheckSchema = z.strictObject({
+  policy: z.enum(failedCheckPolicies),
   /** Maximum number of attempts, including the first. */
   tries: z.int().min(1).max(5),
   /** The end page of people whose session it ends; absent: that of the outcome `quality`. */
@@ -64,7 +64,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
     /** The consequence of the page's questions that have a right answer; absent: none of them has one. */
-    check: missedSchema
+    check: failedCheckSchema
       .safeExtend({
         /** An earlier page of text that is shown again before another attempt. */
         rereads: keySchema.optional(),
@@ -85,7 +85,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
      * Shows after each answer whether it was right, and sets the consequence of too few right answers; absent: no
      * feedback.
      */
-    training: missedSchema
+    training: failedCheckSchema
       .safeExtend({
         /** Minimum number of items that must be right in the end. */
         needed: z.int().min(0).max(10),

@@ -5,7 +5,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { loadBeliefs } from "../beliefs/load-beliefs.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { loadHumanEvaluation } from "../mindgames/load-human-evaluation.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { compareRuns } from "../models/registry/compare-runs.ts";
@@ -32,7 +32,7 @@ async function importRun(source: string, answers: readonly object[]): Promise<vo
     yield Buffer.from(answers.map((answer) => JSON.stringify({ model: "Owl", condition: {}, ...answer })).join("\n"));
   }
   const { projectId, benchmarkId } = study;
-  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...importSource("p.jsonl", bytes()) });
+  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...makeImportSource("p.jsonl", bytes()) });
 }
 
 /** So many more answers of a run to what it answered before. */

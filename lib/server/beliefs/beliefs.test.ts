@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import malformed from "@/lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
 import tuples from "@/lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
 import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { importSource } from "@/lib/server/items/import-lines.ts";
+import { makeImportSource } from "@/lib/server/items/import-lines.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importPredictions } from "../models/import-predictions.ts";
@@ -204,7 +204,7 @@ describe("a cell", () => {
       benchmarkId: benchmarkId!,
       source: "test",
       actorId: null,
-      ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
+      ...makeImportSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const results = await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery);
     const model = results!.models[0]!;
@@ -241,7 +241,7 @@ describe("a base model and its tuned sibling", () => {
       benchmarkId: benchmarkId!,
       source: "test",
       actorId: null,
-      ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
+      ...makeImportSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const { modelPairs, shown } = await compareTuning(
       (await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery))!,
@@ -278,7 +278,7 @@ describe("answers to another text than the benchmark's", () => {
       benchmarkId: benchmarkId!,
       source: "test",
       actorId: null,
-      ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
+      ...makeImportSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const answered = async (parity: "all" | "matching", category: string) => {
       const results = await loadBeliefs(actor, benchmarkId!, { ...defaultBeliefQuery, parity });
@@ -307,7 +307,7 @@ describe("answers about a fact whose alternative is also true", () => {
       benchmarkId: benchmarkId!,
       source: "test",
       actorId: null,
-      ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
+      ...makeImportSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
     });
     const { models } = (await loadBeliefs(actor, benchmarkId!, defaultBeliefQuery))!;
     const left = items.filter(({ attributes }) => attributes.fact === source!.tuples[0]!.id).length;

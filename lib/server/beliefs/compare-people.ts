@@ -8,7 +8,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadStoredResults } from "../stored-results/stored-result.ts";
 import type { BeliefResults } from "./load-beliefs.ts";
@@ -67,7 +67,10 @@ export function listPeopleComparisons({
   if (!people?.score.enters) return [];
   return models
     .filter(({ score }) => score?.enters)
-    .map(({ runId }) => ({ runId, subject: subjectWith([people.study.id, runId, rule].join("/"), parity === "all") }));
+    .map(({ runId }) => ({
+      runId,
+      subject: encodeSubject([people.study.id, runId, rule].join("/"), parity === "all"),
+    }));
 }
 
 async function readFacts(subject: string): Promise<ResultFacts | null> {
@@ -85,7 +88,7 @@ function subjectOf(subject: string): {
   rule: AnswerRule | undefined;
   parity: "all" | "matching";
 } {
-  const { subject: named, withMismatches } = readSubject(subject);
+  const { subject: named, withMismatches } = decodeSubject(subject);
   const [studyId = "", runId = "", rule] = named.split("/");
   return {
     studyId,

@@ -12,7 +12,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { type BeliefResults, listRuns } from "./load-beliefs.ts";
@@ -44,7 +44,7 @@ export function comparablePairs({ models, rule, parity }: Pick<BeliefResults, "m
     .filter(({ missing }) => missing === null)
     .map(({ base, instruct }) => ({
       runId: runOf(base),
-      subject: subjectWith([runOf(base), runOf(instruct), rule].join("/"), parity === "all"),
+      subject: encodeSubject([runOf(base), runOf(instruct), rule].join("/"), parity === "all"),
     }));
 }
 
@@ -97,7 +97,7 @@ function subjectOf(subject: string): {
   rule: AnswerRule | undefined;
   parity: BeliefQuery["parity"];
 } {
-  const { subject: pair, withMismatches } = readSubject(subject);
+  const { subject: pair, withMismatches } = decodeSubject(subject);
   const [base = "", tuned = "", named] = pair.split("/");
   const rule = storedAnswerRules.find((one) => one === named);
   return { runIds: [base, tuned], rule, parity: withMismatches ? "all" : "matching" };

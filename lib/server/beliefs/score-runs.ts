@@ -9,7 +9,7 @@ import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../stored-results/fold-rows.ts";
-import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { computeResult, loadStoredResults } from "../stored-results/stored-result.ts";
 import { readOpenAnswers, readOpenItems } from "./open-answers.ts";
@@ -45,12 +45,12 @@ export const beliefScoreResult: ResultDefinition<Record<string, unknown>> = {
   // An answer is scored under every rule.
   foldedHere: 0,
   facts: async (subject) => {
-    const facts = await readRunFacts([readSubject(subject).subject]);
+    const facts = await readRunFacts([decodeSubject(subject).subject]);
     return facts && withEffort(facts);
   },
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
-      const { subject: runId, withMismatches } = readSubject(subject);
+      const { subject: runId, withMismatches } = decodeSubject(subject);
       // The name is added when the score is read, because two runs of one model can have different names.
       const run = { runId, observer: "", parity: withMismatches ? ("all" as const) : ("matching" as const) };
       const { benchmark_id: benchmarkId } = await oneRow(
@@ -91,7 +91,7 @@ export async function readScores(
   runs: readonly CountedRun[],
   { rule, parity }: ScoreKey,
 ): Promise<Map<string, StoredScore>> {
-  const subjectOf = (runId: string) => subjectWith(runId, parity === "all");
+  const subjectOf = (runId: string) => encodeSubject(runId, parity === "all");
   const facts = await factsOfRuns(runs.map(({ runId }) => runId));
   const wanted = new Map([...facts].map(([runId, one]) => [subjectOf(runId), withEffort(one)]));
   const states = await loadStoredResults(beliefScoreResult, wanted, [rule]);
@@ -105,7 +105,7 @@ export async function readScores(
 
 /** Updates the scores of runs, however long that takes. */
 export async function computeScores(runs: readonly CountedRun[], parity: ScoreKey["parity"]): Promise<void> {
-  for (const { runId } of runs) await computeResult(beliefScoreResult, subjectWith(runId, parity === "all"));
+  for (const { runId } of runs) await computeResult(beliefScoreResult, encodeSubject(runId, parity === "all"));
 }
 
 /** The pairs of one run, with the texts behind them if they are shown. */

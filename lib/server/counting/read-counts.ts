@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnswerCount, SwitchCounts } from "@/lib/domain/results/model/study-results.ts";
-import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { pool } from "../platform/database/pool.ts";

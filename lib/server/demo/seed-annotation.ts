@@ -18,7 +18,7 @@ import type { expertSchema } from "../annotation/training/training.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
 import { readKsteStream } from "../interchange/kste/source.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -102,7 +102,7 @@ async function seedBenchmark(
     projectId,
     benchmarkName: "Who can know what? (demo)",
     description: "Twelve pairs of stories and twelve questions about what a character can know. Written for Parallax.",
-    ...importSource("who-can-know-what.jsonl", Readable.from([Buffer.from(rows.map(formatItemRow).join("\n"))])),
+    ...makeImportSource("who-can-know-what.jsonl", Readable.from([Buffer.from(rows.map(formatItemRow).join("\n"))])),
     actorId: null,
     isDemo: true,
   });
@@ -110,7 +110,7 @@ async function seedBenchmark(
     projectId,
     benchmarkId,
     source: "demo",
-    ...importSource("predictions.jsonl", Readable.from([Buffer.from(await predictionsWithPrompts(rows))])),
+    ...makeImportSource("predictions.jsonl", Readable.from([Buffer.from(await predictionsWithPrompts(rows))])),
     actorId: null,
     isDemo: true,
   });

@@ -10,7 +10,7 @@ import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { mindgamesDraft, mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importProblems } from "../mindgames/import-problems.ts";
 import { readProblems } from "../mindgames/read-problem-set.ts";
 import { importPredictions } from "../models/import-predictions.ts";
@@ -124,7 +124,7 @@ export async function simulateMindgames(
 const payloadSchema = z.object({ studyId: z.string() });
 
 function contentFile(name: string) {
-  return importSource(
+  return makeImportSource(
     name,
     createReadStream(fileURLToPath(new URL(`../../../content/mindgames/${name}`, import.meta.url))),
   );

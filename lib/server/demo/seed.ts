@@ -8,7 +8,7 @@ import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import { street2024, street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
@@ -151,5 +151,8 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
 }
 
 function demoFile(name: string) {
-  return importSource(name, createReadStream(fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url))));
+  return makeImportSource(
+    name,
+    createReadStream(fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url))),
+  );
 }

@@ -42,7 +42,7 @@ export async function addEventAddress(
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const isOfOwner = can(actor, "users.manage", study.project_id);
-    requireAllowed(kind, address, isOfOwner);
+    requireAllowedAddress(kind, address, isOfOwner);
     const { count } = await oneRow(
       client,
       countRow,
@@ -63,7 +63,7 @@ export async function addEventAddress(
   return { secret };
 }
 
-function requireAllowed(kind: AddressKindOfEvents, address: string, isOfOwner: boolean): void {
+function requireAllowedAddress(kind: AddressKindOfEvents, address: string, isOfOwner: boolean): void {
   const refuse = (message: string) => new AppError("invalid", message, "address");
   if (kind === "email") {
     if (!z.email().safeParse(address).success) throw refuse("Please enter an e-mail address.");

@@ -14,7 +14,7 @@ import { isObject, type LogObject, UnusableLogError } from "@/lib/domain/interch
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
-import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
+import { type ImportSource, makeImportSource, type TextLine } from "../items/import-lines.ts";
 import { withYields } from "../platform/files/with-yields.ts";
 import { isWorkbook } from "../platform/tables/open-table.ts";
 import { type ItemRecords, openItemRows, openItemTable } from "./open-item-table.ts";
@@ -63,7 +63,7 @@ export async function openItemFile(
     ? await openJson(path, settings)
     : await openItemTable(path, statementOf(settings), settings.isInspected ?? false);
   if (opened === null)
-    return { format: "parallax", table: null, source: importSource(settings.fileName, createReadStream(path)) };
+    return { format: "parallax", table: null, source: makeImportSource(settings.fileName, createReadStream(path)) };
   const sha256 = createHash("sha256");
   for await (const piece of createReadStream(path)) sha256.update(piece);
   const hash = sha256.digest("hex");
@@ -128,7 +128,7 @@ function isRefusal(record: object): record is { rejected: string } {
 
 /** The first line, if it is a complete JSON object. */
 async function firstRecords(path: string): Promise<LogObject[]> {
-  for await (const line of importSource("", createReadStream(path)).lines) {
+  for await (const line of makeImportSource("", createReadStream(path)).lines) {
     if (typeof line === "string" && line.trim() === "") continue;
     const value = typeof line === "string" ? tryParse(line) : undefined;
     return isObject(value) ? [value] : [];
@@ -137,7 +137,7 @@ async function firstRecords(path: string): Promise<LogObject[]> {
 }
 
 async function* parsedLines(path: string): AsyncGenerator<LogObject | { rejected: string }> {
-  for await (const line of importSource("", createReadStream(path)).lines) {
+  for await (const line of makeImportSource("", createReadStream(path)).lines) {
     if (typeof line !== "string") yield { rejected: line.refused };
     else if (line.trim() !== "") {
       const value = tryParse(line);

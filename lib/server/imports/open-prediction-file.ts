@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type LogFormat, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import type { ModelLog } from "../interchange/model-logs/model-log.ts";
 import { openLog } from "../interchange/model-logs/open-log.ts";
-import { importSource, type TextLine } from "../items/import-lines.ts";
+import { makeImportSource, type TextLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "../models/item-matcher.ts";
 import { type LogNotes, logLines } from "../models/log-lines.ts";
 import { MatchCounts } from "../models/match-counts.ts";
@@ -53,7 +53,7 @@ export async function openPredictionFile(
   const ours: OpenedPredictions = {
     format: "parallax",
     remarks: [],
-    source: importSource(fileName, createReadStream(path)),
+    source: makeImportSource(fileName, createReadStream(path)),
   };
   if (format === "parallax") return ours;
   const log = await openLog(path, { isPartial: settings.isPartial ?? false }).catch(async (error: Error) => {

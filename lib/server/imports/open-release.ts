@@ -6,12 +6,12 @@ import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { isObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { SourceRefused } from "../interchange/kste/limits.ts";
 import { readKsteSource } from "../interchange/kste/source.ts";
-import { type ImportSource, importSource, type TextLine } from "../items/import-lines.ts";
+import { type ImportSource, makeImportSource, type TextLine } from "../items/import-lines.ts";
 
 /** Whether a path is a folder, a zip archive, or JSON lines in the fields of the release. */
 export async function isRelease(path: string, fileName: string): Promise<boolean> {
   if ((await stat(path)).isDirectory() || isArchive(fileName)) return true;
-  for await (const line of importSource("", createReadStream(path)).lines) {
+  for await (const line of makeImportSource("", createReadStream(path)).lines) {
     if (typeof line !== "string") return false;
     if (line.trim() !== "") return isReleaseLine(line);
   }

@@ -6,7 +6,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { listBenchmarkItems } from "../items/benchmarks.ts";
 import { getBenchmarkItem } from "../items/get-item.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { createBenchmark } from "../items/save-benchmark.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -86,7 +86,7 @@ it("changes a story for all items about it", async () => {
     gold: "yes",
   }));
   const bytes = Readable.from([Buffer.from(items.map((item) => JSON.stringify(item)).join("\n"))]);
-  const file = importSource("shared.jsonl", bytes);
+  const file = makeImportSource("shared.jsonl", bytes);
   const { name } = await db().benchmark.findUniqueOrThrow({ where: { id: benchmark } });
   await importItems({ projectId: project, benchmarkName: name, actorId: null, ...file });
   const listed = await listBenchmarkItems(installation, benchmark, { page: 1, search: "Does c" });

@@ -11,7 +11,7 @@ import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { listBenchmarkItems, listBenchmarks } from "./benchmarks.ts";
 import { importItems } from "./import-items.ts";
-import { importSource } from "./import-lines.ts";
+import { makeImportSource } from "./import-lines.ts";
 import { readBenchmarkItems } from "./read-items.ts";
 
 withTestDatabase();
@@ -33,7 +33,7 @@ async function* bytesOf(text: string | Uint8Array, piece = 65_536): AsyncGenerat
 }
 
 function importText(text: string | Uint8Array, benchmarkName = "B") {
-  return importItems({ projectId, benchmarkName, actorId: null, ...importSource("file.jsonl", bytesOf(text)) });
+  return importItems({ projectId, benchmarkName, actorId: null, ...makeImportSource("file.jsonl", bytesOf(text)) });
 }
 
 async function exported(benchmarkId: string): Promise<ItemRow[]> {
@@ -238,7 +238,7 @@ describe("importing translations", () => {
       benchmarkName: "B (de)",
       actorId: null,
       translationOf: { benchmark: "B", language: "de" },
-      ...importSource("de.jsonl", bytesOf(text)),
+      ...makeImportSource("de.jsonl", bytesOf(text)),
     });
   const links = async () => {
     const { rows } = await pool().query(

@@ -25,7 +25,7 @@ export const maxImportLineBytes = 4 * 1024 * 1024;
  * A JSON-lines file, read in chunks: memory is bounded by one line, and a line that is too long or not UTF-8 is refused
  * alone (`splitLines`).
  */
-export function importSource(
+export function makeImportSource(
   fileName: string,
   bytes: AsyncIterable<Uint8Array>,
   longest: number = maxImportLineBytes,

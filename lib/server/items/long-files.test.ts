@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseResponses } from "@/lib/domain/interchange/kste/response-xml.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import { importSource, maxImportLineBytes } from "./import-lines.ts";
+import { makeImportSource, maxImportLineBytes } from "./import-lines.ts";
 import { ImportTally, readBatches } from "./import-report.ts";
 
 /**
@@ -27,7 +27,7 @@ async function longestStretch(text: string): Promise<{ steps: number; outcome: I
   };
   setImmediate(someoneElse);
   const tally = new ImportTally();
-  const { lines } = importSource("hostile.jsonl", piece(text), maxImportLineBytes, clock);
+  const { lines } = makeImportSource("hostile.jsonl", piece(text), maxImportLineBytes, clock);
   const read = async () => {
     for await (const _batch of readBatches(lines, readItemRow, tally, 500));
     return tally;

@@ -14,7 +14,7 @@ const reportRow = z.strictObject({
   file_name: z.string(),
   undone_at: z.date().nullable(),
 });
-const useRow = z.strictObject({ what: z.string(), name: z.string() });
+const dependentRow = z.strictObject({ what: z.string(), name: z.string() });
 
 /**
  * Removes the items, stories and keys that an import of items stored. All of them or none: it is refused if something
@@ -60,7 +60,7 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
 async function refuseUsed(client: PoolClient, importId: string): Promise<void> {
   const uses = await manyRows(
     client,
-    useRow,
+    dependentRow,
     sql`WITH touched AS (
         SELECT id FROM item_version WHERE import_id = ${importId}::uuid
         UNION SELECT item_version_id FROM item_key WHERE import_id = ${importId}::uuid

@@ -7,7 +7,7 @@ import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -21,7 +21,7 @@ import { getProblemSet } from "./read-problem-set.ts";
 withTestDatabase();
 
 const content = (name: string) =>
-  importSource(name, createReadStream(new URL(`../../../content/mindgames/${name}`, import.meta.url)));
+  makeImportSource(name, createReadStream(new URL(`../../../content/mindgames/${name}`, import.meta.url)));
 
 async function demoSet() {
   const { id: projectId } = await makeProject();
@@ -136,7 +136,7 @@ describe("the human evaluation of MindGames", () => {
     async function* bytes() {
       yield Buffer.from(lines.join("\n"));
     }
-    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...makeImportSource("p", bytes()) });
     const parity = await pool().query(
       `SELECT prediction.parity FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
        JOIN run ON run.id = prediction.run_id WHERE run.benchmark_id = $1

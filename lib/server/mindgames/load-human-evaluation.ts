@@ -4,7 +4,7 @@ import { type RaterGroup, raterView } from "@/lib/domain/results/views/people/ra
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { subjectWith } from "../stored-results/matching-subject.ts";
+import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { includesOtherTexts } from "../studies/parity/includes-other-texts.ts";
@@ -34,7 +34,7 @@ export async function loadHumanEvaluation(
   const items = Object.keys(await readStudyProblems(pool(), study.id)).length;
   if (items === 0) return null;
   const withMismatches = await includesOtherTexts(pool(), study.id, asked);
-  const state = await loadStoredResult(raterResult, subjectWith(study.id, withMismatches));
+  const state = await loadStoredResult(raterResult, encodeSubject(study.id, withMismatches));
   return state && { ...state, study, withMismatches, items };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { problemSetFormSchema } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { type ImportSource, importSource } from "../items/import-lines.ts";
+import { type ImportSource, makeImportSource } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { artefactResult, readArtefacts } from "./artefact-result.ts";
@@ -268,11 +268,11 @@ async function researcher() {
 }
 
 function fileOf(path: string): ImportSource {
-  return importSource(path.split("/").at(-1)!, createReadStream(fileURLToPath(new URL(path, import.meta.url))));
+  return makeImportSource(path.split("/").at(-1)!, createReadStream(fileURLToPath(new URL(path, import.meta.url))));
 }
 
 function sourceOf(lines: readonly string[]): ImportSource {
-  return importSource("made.jsonl", [Buffer.from(lines.join("\n"))] as unknown as AsyncIterable<Uint8Array>);
+  return makeImportSource("made.jsonl", [Buffer.from(lines.join("\n"))] as unknown as AsyncIterable<Uint8Array>);
 }
 
 async function linesOf(source: ImportSource): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { type ImportPart, type ImportTotals, reportLines } from "../imports/import-parts.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { serveThread } from "../platform/threads/serve-thread.ts";
 import { type ProblemCheckSummary, type ProblemSettings, problemLines } from "./problem-lines.ts";
 
@@ -15,7 +15,7 @@ interface Input {
 export const script = serveThread<Input, never, ImportPart<null, ItemRow>, ImportTotals & ProblemCheckSummary>(
   async ({ path, settings }, { report }) => {
     await report({ is: "opened", opened: null });
-    const source = importSource("", createReadStream(path));
+    const source = makeImportSource("", createReadStream(path));
     const { lines, summary } = problemLines(source.lines, settings);
     await reportLines(lines, (text) => ({ read: readItemRow(text), length: text.length }), [], report);
     return { sha256: source.sha256(), refusal: null, ...summary() };

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { countTurns } from "@/prisma/factories/count-turns.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importProblems } from "./import-problems.ts";
 import { problemUploadSchema, uploadProblems } from "./upload-problems.ts";
 
@@ -28,7 +28,7 @@ it("checks an uploaded file in a thread as it would be checked here", async () =
   for (const skip of ["", "mismatches"]) {
     const uploaded = await uploadProblems(actor, projectId, upload({ benchmark: `A${skip}`, skip }), bodyOf(text));
     const request = { projectId, benchmarkName: `B${skip}`, gold: "stored", skipsMismatches: skip !== "" } as const;
-    const source = importSource(
+    const source = makeImportSource(
       "rows.jsonl",
       (async function* () {
         yield Buffer.from(text);

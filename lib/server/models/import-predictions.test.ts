@@ -4,7 +4,7 @@ import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
 import { importPredictions } from "./import-predictions.ts";
 
@@ -26,7 +26,7 @@ function importRows(rows: readonly (object | string)[], source = "test", benchma
     benchmarkId,
     source,
     actorId: null,
-    ...importSource("predictions.jsonl", bytesOf(text)),
+    ...makeImportSource("predictions.jsonl", bytesOf(text)),
   });
 }
 
@@ -60,7 +60,7 @@ describe("importing predictions", () => {
       projectId: made.projectId,
       benchmarkName: "Demo",
       actorId: null,
-      ...importSource("items.jsonl", bytesOf(read("items.jsonl"))),
+      ...makeImportSource("items.jsonl", bytesOf(read("items.jsonl"))),
     });
     const file = read("predictions.jsonl").toString();
     const first = await importRows([file], "demo", benchmarkId);
@@ -103,7 +103,7 @@ describe("importing predictions", () => {
       projectId: made.projectId,
       benchmarkName,
       actorId: null,
-      ...importSource("edited.jsonl", bytesOf(edited)),
+      ...makeImportSource("edited.jsonl", bytesOf(edited)),
     });
     await importRows([
       row("seer", { item: "item-2", prompt: old }),

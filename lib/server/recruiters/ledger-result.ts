@@ -14,7 +14,7 @@ import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
 export type StoredLedger = LedgerSummary & { otherSessions: number };
 
-/** Maximum number of listed lines per verdict of a long ledger; its file has all. */
+/** Maximum number of listed lines per finding of a long ledger; its file has all. */
 export const maxListedLines = 1_000;
 
 /** The ledger of a study with more sessions and events than a page request reads. */

@@ -1,6 +1,6 @@
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { LineKey } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
-import { type Ledger, ledgerVerdicts, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { type Ledger, ledgerFindings, reconcile, type ShownLedgerLine } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { loadStoredResult, maxComputedWhileWaiting } from "../stored-results/stored-result.ts";
@@ -8,7 +8,7 @@ import { recordIdentityView } from "../studies/responses/record-identity-view.ts
 import { ledgerResult, maxListedLines, type StoredLedger } from "./ledger-result.ts";
 import { readNamedSessionsAndEvents } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
-import { type LedgerFilter, linesPerPage, readLedger, verdictsToShow, withSessionData } from "./read-ledger.ts";
+import { findingsToShow, type LedgerFilter, linesPerPage, readLedger, withSessionData } from "./read-ledger.ts";
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
@@ -16,7 +16,7 @@ export interface LedgerPage {
   ledger: Ledger | null;
   /** The state of a long ledger's computation; null for one that is computed for each request. */
   state: ResultState<unknown> | null;
-  /** The maximum number of listed lines per verdict, if there are more; null if all are listed. */
+  /** The maximum number of listed lines per finding, if there are more; null if all are listed. */
   listedOfEach: number | null;
 }
 
@@ -36,12 +36,12 @@ export async function loadLedgerPage(actor: Actor, address: string, filter: Ledg
     ledger: stored ? await readStored(ledger, stored, filter) : null,
     state,
     listedOfEach:
-      stored && ledgerVerdicts.some((verdict) => stored.counts[verdict] > maxListedLines) ? maxListedLines : null,
+      stored && ledgerFindings.some((finding) => stored.counts[finding] > maxListedLines) ? maxListedLines : null,
   };
 }
 
 async function readStored(ledger: LedgerStudy, stored: StoredLedger, filter: LedgerFilter): Promise<Ledger> {
-  const listed = ledgerVerdicts.filter(verdictsToShow(filter.show)).flatMap((verdict) => stored.first[verdict]);
+  const listed = ledgerFindings.filter(findingsToShow(filter.show)).flatMap((finding) => stored.first[finding]);
   const { webhooks, files, lastAt } = stored.received;
   return {
     recruiter: ledger.recruiter,

@@ -5,9 +5,9 @@ import type { Ledger, ShownLedgerLine } from "@/lib/domain/survey/recruiters/led
 import {
   isDifference,
   type LedgerEvent,
+  type LedgerFinding,
   type LedgerLine,
-  type LedgerVerdict,
-  ledgerVerdicts,
+  ledgerFindings,
   reconcileInSteps,
 } from "@/lib/domain/survey/recruiters/ledger.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -15,9 +15,9 @@ import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { countOtherSessions, readEvents, readSessions, type StoredLedgerSession } from "./ledger-rows.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 
-/** The displayed lines: all, those that need attention, or those of one verdict. */
+/** The displayed lines: all, those that need attention, or those of one finding. */
 export const ledgerFilterSchema = z.object({
-  show: z.enum(["all", "differences", ...ledgerVerdicts]).catch("all"),
+  show: z.enum(["all", "differences", ...ledgerFindings]).catch("all"),
   /** Number of lines before the first one shown. */
   from: z.coerce.number().int().min(0).max(10_000_000).catch(0),
 });
@@ -32,21 +32,21 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
   return withSnapshot(async (client) => {
     const { sessions, events, received } = await readSessionsAndEvents(client, ledger);
     const otherSessions = await countOtherSessions(client, ledger);
-    const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as Record<LedgerVerdict, number>;
-    const kept = new Map<LedgerVerdict, LedgerLine[]>();
-    const isWanted = verdictsToShow(filter.show);
+    const counts = Object.fromEntries(ledgerFindings.map((finding) => [finding, 0])) as Record<LedgerFinding, number>;
+    const kept = new Map<LedgerFinding, LedgerLine[]>();
+    const isWanted = findingsToShow(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
       // Lines after the page are counted and not kept.
       if (isWanted(line.verdict)) keepIn(kept, line, filter.from + linesPerPage);
     }
-    const wanted = ledgerVerdicts.filter(isWanted);
-    const lines = wanted.flatMap((verdict) => kept.get(verdict) ?? []).slice(filter.from, filter.from + linesPerPage);
+    const wanted = ledgerFindings.filter(isWanted);
+    const lines = wanted.flatMap((finding) => kept.get(finding) ?? []).slice(filter.from, filter.from + linesPerPage);
     return {
       recruiter: ledger.recruiter,
       counts,
       lines: lines.map((line) => withSessionData(line, sessions)),
-      matching: wanted.reduce((sum, verdict) => sum + counts[verdict], 0),
+      matching: wanted.reduce((sum, finding) => sum + counts[finding], 0),
       otherSessions,
       received,
     };
@@ -60,24 +60,24 @@ export async function* allLedgerLines(
   show: LedgerFilter["show"],
 ): AsyncGenerator<ShownLedgerLine> {
   const { sessions, events } = await readSessionsAndEvents(client, ledger);
-  const isWanted = verdictsToShow(show);
-  const kept = new Map<LedgerVerdict, LedgerLine[]>();
+  const isWanted = findingsToShow(show);
+  const kept = new Map<LedgerFinding, LedgerLine[]>();
   for await (const line of linesOf(sessions, events)) if (isWanted(line.verdict)) keepIn(kept, line, Infinity);
-  for (const verdict of ledgerVerdicts) {
-    for (const line of kept.get(verdict) ?? []) yield withSessionData(line, sessions);
+  for (const finding of ledgerFindings) {
+    for (const line of kept.get(finding) ?? []) yield withSessionData(line, sessions);
   }
 }
 
-function keepIn(kept: Map<LedgerVerdict, LedgerLine[]>, line: LedgerLine, most: number): void {
+function keepIn(kept: Map<LedgerFinding, LedgerLine[]>, line: LedgerLine, most: number): void {
   const list = kept.get(line.verdict);
   if (!list) kept.set(line.verdict, [line]);
   else if (list.length < most) list.push(line);
 }
 
-/** The verdicts that match a filter. */
-export function verdictsToShow(show: LedgerFilter["show"]): (verdict: LedgerVerdict) => boolean {
+/** The findings that match a filter. */
+export function findingsToShow(show: LedgerFilter["show"]): (finding: LedgerFinding) => boolean {
   if (show === "all") return () => true;
-  return show === "differences" ? isDifference : (verdict) => verdict === show;
+  return show === "differences" ? isDifference : (finding) => finding === show;
 }
 
 /** Yields to the event loop after this many milliseconds. */

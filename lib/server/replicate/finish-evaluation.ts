@@ -8,7 +8,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import type { AskedReplication } from "./asked-replication.ts";
+import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 
 /** How an evaluation of a replication ended. */
 export interface EvaluationEnd {
@@ -25,7 +25,7 @@ const spentRow = z.strictObject({ id: z.string(), spent: z.number() });
 
 /** The cost limit of one evaluation: the total limit minus the other evaluations' cost; null without prices. */
 export async function limitFor(
-  { benchmarkId, paper, maxCostUsd, logRunIds }: AskedReplication,
+  { benchmarkId, paper, maxCostUsd, logRunIds }: ReplicationEvaluationInput,
   { settings }: EndpointView,
   evaluationId: string | null,
 ): Promise<number | null> {
@@ -48,7 +48,7 @@ const pollMs = 250;
 /** Continues an evaluation where it stopped, and waits until it is done or stops again. */
 export async function finishEvaluation(
   actor: Actor,
-  asked: AskedReplication,
+  asked: ReplicationEvaluationInput,
   endpoint: EndpointView,
   { id, isNew }: { id: string; isNew: boolean },
 ): Promise<Omit<EvaluationEnd, "runId">> {

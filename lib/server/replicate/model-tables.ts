@@ -11,7 +11,7 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
-import { readSubject, subjectWith } from "../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { loadFreshResult, loadStoredResult } from "../stored-results/stored-result.ts";
 import { readObservations } from "./read-observations.ts";
@@ -27,9 +27,9 @@ export const modelTablesResult: ResultDefinition<ModelTables> = {
   kind: "model-tables",
   ruleVersion: 3,
   keep: 20,
-  facts: async (subject) => readRunFacts(await listRuns(readSubject(subject).subject)),
+  facts: async (subject) => readRunFacts(await listRuns(decodeSubject(subject).subject)),
   compute: async (subject) => {
-    const { subject: benchmarkId, items } = readSubject(subject);
+    const { subject: benchmarkId, items } = decodeSubject(subject);
     const { observations, missing } = await readObservations(benchmarkId, await listRuns(benchmarkId), [], items);
     const { modelTablesWorker } = await import("./model-tables-worker.generated.ts");
     return { tables: await runInThread(modelTablesWorker, observations), omitted: missing };
@@ -67,7 +67,7 @@ export async function loadModelTables(
   items: ItemSelection | null,
 ): Promise<ModelTablesPage | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const state = benchmark && (await loadStoredResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
+  const state = benchmark && (await loadStoredResult(modelTablesResult, encodeSubject(benchmark.id, true, items)));
   return benchmark && state ? { benchmark, state } : null;
 }
 
@@ -82,7 +82,7 @@ export async function takeModelTables(
   items: ItemSelection | null,
 ): Promise<ModelTables | null> {
   const benchmark = await findBenchmark(actor, benchmarkId);
-  const taken = benchmark && (await loadFreshResult(modelTablesResult, subjectWith(benchmark.id, true, items)));
+  const taken = benchmark && (await loadFreshResult(modelTablesResult, encodeSubject(benchmark.id, true, items)));
   return taken?.document ?? null;
 }
 

@@ -13,8 +13,8 @@ import { pool } from "../platform/database/pool.ts";
 import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import type { AskedReplication } from "./asked-replication.ts";
 import { type EvaluationEnd, finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 import { judgeRun } from "./replication-judging.ts";
 
 /**
@@ -56,7 +56,7 @@ function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSett
  */
 export async function askEndpoints(
   actor: Actor,
-  asked: AskedReplication,
+  asked: ReplicationEvaluationInput,
 ): Promise<{ runIds: string[]; missing: MissingPart[] }> {
   const [runIds, missing]: [string[], MissingPart[]] = [[], []];
   for (const endpoint of asked.endpoints) {
@@ -86,7 +86,7 @@ interface AskedRecipe {
 
 async function askRecipe(
   actor: Actor,
-  asked: AskedReplication,
+  asked: ReplicationEvaluationInput,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
 ): Promise<AskedRecipe> {
@@ -108,7 +108,7 @@ async function askRecipe(
 
 /** The form of an evaluation; its run is named by a hash of its content, so that it is found again. */
 function formOf(
-  { paper, benchmarkId, studies }: AskedReplication,
+  { paper, benchmarkId, studies }: ReplicationEvaluationInput,
   endpoint: EndpointView,
   recipe: EvaluationRecipe,
   answer: AnswerMode,
@@ -163,7 +163,7 @@ async function findEvaluation(benchmarkId: string, endpointId: string, source: s
 
 async function runEvaluation(
   actor: Actor,
-  asked: AskedReplication,
+  asked: ReplicationEvaluationInput,
   endpoint: EndpointView,
   form: EvaluationRequest,
 ): Promise<EvaluationEnd> {

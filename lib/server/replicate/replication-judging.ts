@@ -8,8 +8,8 @@ import { pool } from "../platform/database/pool.ts";
 import { manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import type { AskedReplication } from "./asked-replication.ts";
 import { finishEvaluation, limitFor } from "./finish-evaluation.ts";
+import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 
 const judgingRow = z.strictObject({ id: z.string() });
 
@@ -19,7 +19,7 @@ export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null
 }
 
 /** Lets a model judge the open answers of a run against the two options; returns the reason if it failed, or null. */
-export async function judgeRun(actor: Actor, asked: AskedReplication, runId: string): Promise<string | null> {
+export async function judgeRun(actor: Actor, asked: ReplicationEvaluationInput, runId: string): Promise<string | null> {
   const endpoint = judgeOf(asked.endpoints);
   if (!endpoint) return "there is no endpoint to judge the answers";
   const known = await maybeRow(
@@ -51,7 +51,7 @@ const logRow = z.strictObject({
  * not judged again; in a partly judged run the judge reads all answers, and verdicts of people stand. Without an endpoint
  * nothing is judged, and the answers without a verdict are listed.
  */
-export async function judgeLogs(actor: Actor, asked: AskedReplication): Promise<MissingPart[]> {
+export async function judgeLogs(actor: Actor, asked: ReplicationEvaluationInput): Promise<MissingPart[]> {
   if (!asked.paper.evaluations.some(({ isJudged }) => isJudged)) return [];
   const endpoint = judgeOf(asked.endpoints);
   const runs = await manyRows(

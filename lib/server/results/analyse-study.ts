@@ -7,7 +7,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { readDataHash } from "../counting/read-data-hash.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { subjectFiles } from "./analyse-subjects.ts";
-import { type PlannedResults, readAnalysisWork, readPlannedResults } from "./read-planned-results.ts";
+import { type PlannedResults, readAnalysisFilesInput, readPlannedResults } from "./read-planned-results.ts";
 import { readViewsWork } from "./views/read-views-work.ts";
 import { filesInFolder, writeAnalysis } from "./write-analysis.ts";
 
@@ -34,7 +34,7 @@ export async function loadCompleteAnalysis(
   const amended = await readAmended(actor, address, given, asked);
   const groups = views.find(({ id }) => id === "attributes") ?? null;
   return [
-    ...writeAnalysis(await readAnalysisWork(asked, groups, dataHash)),
+    ...writeAnalysis(await readAnalysisFilesInput(asked, groups, dataHash)),
     ...views.flatMap((view) => filesInFolder(`analyses/${view.id}`, view, dataHash, unplannedStatus(asked.status))),
     ...amended.map(({ name, content }) => ({ name: `amended-after-data/${name}`, content })),
     ...(await subjectFiles(actor, page, plan)),
@@ -51,7 +51,7 @@ async function readAmended(
   if (data.locks.length === 0) return [];
   const now = await readPlannedResults(actor, address, given, stage, "current");
   const isSame = now === null || countsHash(now.page.results, stage) === countsHash(results, stage);
-  return isSame ? [] : writeAnalysis(await readAnalysisWork(now, null, null));
+  return isSame ? [] : writeAnalysis(await readAnalysisFilesInput(now, null, null));
 }
 
 async function computed(

@@ -17,7 +17,7 @@ import { evaluationView } from "../mindgames/load-human-evaluation.ts";
 import { raterResult, readStudyProblems } from "../mindgames/rater-result.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { subjectWith } from "../stored-results/matching-subject.ts";
+import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 import { findLanguages, languageResult } from "./language-result.ts";
@@ -37,7 +37,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       "errors",
       results.items.some(({ kind }) => kind === "consistency"),
       async () => {
-        const found = await computeResult(errorResult, subjectWith(study.id, withMismatches));
+        const found = await computeResult(errorResult, encodeSubject(study.id, withMismatches));
         return found ? filesInFolder("errors", found.document.view, found.dataHash, status) : [];
       },
     ],
@@ -45,7 +45,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       "raters",
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
-        const found = await computeResult(raterResult, subjectWith(study.id, withMismatches));
+        const found = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
         return found ? filesInFolder("raters", evaluationView(found.document), found.dataHash, status) : [];
       },
     ],

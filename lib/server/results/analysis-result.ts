@@ -15,19 +15,19 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
-import { subjectWith } from "../stored-results/matching-subject.ts";
+import { encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
 import { loadFreshResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
-import { readDataState } from "../studies/lock/read-data-state.ts";
+import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { blindAnalysisWork, maskMethods } from "./blind-analysis.ts";
+import { blindAnalysisFilesInput, maskMethods } from "./blind-analysis.ts";
 import { cellResult, cellSubject } from "./cell-result.ts";
 import { errorResult } from "./error-result.ts";
-import { readAnalysisWork, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
+import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
 
 /**
  * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and the
@@ -59,10 +59,10 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
       if (!planned) throw notFoundError();
       const dataHash = await readDataHash(asked.studyId, planned.choice);
       const groups = await readPlannedGroups(installation, planned);
-      const work = await readAnalysisWork(planned, groups, asked.extent === "tables" ? dataHash : null);
+      const work = await readAnalysisFilesInput(planned, groups, asked.extent === "tables" ? dataHash : null);
       const { analysisWorker } = await import("./analysis-worker.generated.ts");
       const blinding = asked.extent === "blinded" ? blindingOf(planned.page) : null;
-      const files = await runInThread(analysisWorker, blinding ? blindAnalysisWork(work, blinding) : work);
+      const files = await runInThread(analysisWorker, blinding ? blindAnalysisFilesInput(work, blinding) : work);
       const shown = blinding ? maskMethods(files, blinding) : files;
       return { refused: null, ...Object.fromEntries(shown.map(({ name, content }) => [name, content])) };
     } catch (error) {
@@ -165,7 +165,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
   const [cells, errors, study] = await Promise.all([
     cellResult.facts(cellSubject({ studyId, id: "accuracy", itemId: null, query })),
     commitment.plan.outcome.measure === "localisation"
-      ? errorResult.facts(subjectWith(studyId, mismatched))
+      ? errorResult.facts(encodeSubject(studyId, mismatched))
       : Promise.resolve(null),
     maybeRow(
       pool(),
@@ -187,7 +187,7 @@ async function readFacts(subject: string): Promise<ResultFacts | null> {
     frozen,
     asked,
     looks: (await readInterimAnalyses(studyId)).map(({ number, takenAt }) => [number, takenAt.toISOString()]),
-    data: stateInFile(await readDataState(studyId, stage ?? "main", "locked")),
+    data: stateInFile(await readDataCollectionState(studyId, stage ?? "main", "locked")),
   });
   const answers = cells.answers * effort[extent] + (errors?.answers ?? 0);
   return { projectId: cells.projectId, dataHash: fingerprint(said), answers, studyId, runId: null };

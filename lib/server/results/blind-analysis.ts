@@ -3,24 +3,24 @@ import { maskNames } from "@/lib/domain/results/sharing/blind-names.ts";
 import {
   type Blinding,
   blindCollection,
-  blindDataState,
+  blindDataCollectionState,
   blindLook,
   blindPlan,
   blindResultsBeforeAmendment,
   blindStudy,
   blindStudyResults,
 } from "@/lib/domain/results/sharing/blind-results.ts";
-import type { AnalysisWork } from "./write-analysis.ts";
+import type { AnalysisFilesInput } from "./write-analysis.ts";
 
 /** The input of an analysis without the names of models and conditions. */
-export function blindAnalysisWork(work: AnalysisWork, blinding: Blinding): AnalysisWork {
+export function blindAnalysisFilesInput(work: AnalysisFilesInput, blinding: Blinding): AnalysisFilesInput {
   return {
     ...work,
     page: {
       ...work.page,
       study: blindStudy(work.page.study, blinding),
       results: blindStudyResults(work.page.results, blinding),
-      data: blindDataState(work.page.data, blinding),
+      data: blindDataCollectionState(work.page.data, blinding),
     },
     plan: blindPlan(work.plan, blinding),
     looks: work.looks.map(blindLook),

@@ -7,7 +7,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
 import { recomputeResult } from "../background/stored-results.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -33,7 +33,7 @@ async function importAnswer(model: string, answer: boolean): Promise<void> {
     benchmarkId,
     source: model,
     actorId: null,
-    ...importSource("p.jsonl", bytes()),
+    ...makeImportSource("p.jsonl", bytes()),
   });
 }
 

@@ -7,7 +7,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
@@ -122,7 +122,7 @@ describe("the human evaluation of story errors", () => {
     }
     const { benchmark_id: benchmarkId } = item.rows[0];
     const { projectId } = study;
-    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...makeImportSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     const { view } = (await loadErrorEvaluation(actor, projectId, study.id)).stored!.document;
     expect(numbersWithoutUncertainty(view)).toEqual([]);
@@ -152,7 +152,7 @@ describe("the human evaluation of story errors", () => {
     }
     const { benchmark_id: benchmarkId } = item.rows[0];
     const { projectId } = study;
-    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...makeImportSource("p", bytes()) });
     const { actor } = await makePerson({ projectId, role: "viewer" });
     const fullOf = async (asked?: string) => {
       const found = await loadErrorEvaluation(actor, projectId, study.id, asked);

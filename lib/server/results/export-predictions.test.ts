@@ -5,7 +5,7 @@ import { layCells } from "@/lib/domain/results/model/cells.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { exportStudy } from "../studies/export/export-study.ts";
@@ -26,7 +26,13 @@ async function importInto(study: MadeStudy, text: string) {
     yield Buffer.from(text);
   }
   const { projectId, benchmarkId } = study;
-  return importPredictions({ projectId, benchmarkId, source: "test", actorId: null, ...importSource("p", bytes()) });
+  return importPredictions({
+    projectId,
+    benchmarkId,
+    source: "test",
+    actorId: null,
+    ...makeImportSource("p", bytes()),
+  });
 }
 
 describe("the predictions of a bundle", () => {

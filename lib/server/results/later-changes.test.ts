@@ -11,7 +11,7 @@ import {
 } from "@/prisma/factories/attacked-study.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { updateModel } from "../models/registry/save-model.ts";
 import { createRun } from "../models/registry/save-run.ts";
@@ -91,7 +91,7 @@ describe("an attempt to obtain a claim without its mark after results were seen"
       benchmarkId,
       source: "test",
       actorId: null,
-      ...importSource("p.jsonl", bytes),
+      ...makeImportSource("p.jsonl", bytes),
     });
     await expectAmended(attacked, /answers of Planned was as when results were first seen, now 6 further answers/);
   });

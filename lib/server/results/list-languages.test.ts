@@ -9,7 +9,7 @@ import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -26,7 +26,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 const source = (rows: readonly object[]) =>
-  importSource("file.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n")));
+  makeImportSource("file.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n")));
 const german = {
   kind: "true-false",
   story: { title: "Geschichte 0", genre: "", text: "Ana nannte Ben die Zahl 0." },

@@ -8,7 +8,7 @@ import type { ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
-import { subjectWith } from "../stored-results/matching-subject.ts";
+import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { errorResult } from "./error-result.ts";
 import { loadResults } from "./load-results.ts";
@@ -29,7 +29,7 @@ export async function loadErrorEvaluation(
   requireRight(actor, "research.read", projectId);
   const plan = await readStoredPlan(studyId);
   const withMismatches = countsOtherTexts(asked, plan?.plan.exclusions.mismatched);
-  const state = await loadStoredResult(errorResult, subjectWith(studyId, withMismatches));
+  const state = await loadStoredResult(errorResult, encodeSubject(studyId, withMismatches));
   if (!state) throw notFoundError();
   const planned = plan?.plan.outcome.measure === "localisation" ? await readPlannedMarks(actor, studyId, plan) : null;
   return { ...state, withMismatches, plan, planned };

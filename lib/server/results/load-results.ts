@@ -24,7 +24,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
-import { readDataState } from "../studies/lock/read-data-state.ts";
+import { readDataCollectionState } from "../studies/lock/read-data-collection-state.ts";
 import { readInterimAnalyses } from "../studies/lock/read-interim-analyses.ts";
 import { countUnsigned } from "../studies/parity/count-unsigned.ts";
 import { tallyForPage } from "../studies/parity/tally-predictions.ts";
@@ -66,7 +66,7 @@ export async function loadResults(
   const [counts, standings, state, looks, unsignedMismatches, matched, freezes] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum, data }),
     readSwitchCounts(study, { stage, data }),
-    readDataState(study.id, stage, data),
+    readDataCollectionState(study.id, stage, data),
     stage === "main" ? readInterimAnalyses(study.id) : [],
     countUnsigned(frame),
     readModels(study.id, frame, conditions, correspondence),

@@ -9,7 +9,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
@@ -42,7 +42,7 @@ async function draftWith(rows: readonly object[]) {
     benchmarkId: study.benchmarkId,
     source: "test",
     actorId: null,
-    ...importSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
+    ...makeImportSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
   });
   const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
   return { study, actor };

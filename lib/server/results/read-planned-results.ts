@@ -9,7 +9,7 @@ import {
   defaultAnalysisPlan,
   isConfirmatory,
 } from "@/lib/domain/results/plan/analysis-plan.ts";
-import type { DataVersion } from "@/lib/domain/results/plan/data-state.ts";
+import type { DataVersion } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { planRecord, type ResultsBeforeAmendment } from "@/lib/domain/results/plan/plan-record.ts";
 import { usualPlan } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { dataStatus, type ResultStatus } from "@/lib/domain/results/plan/result-status.ts";
@@ -18,7 +18,7 @@ import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { subjectWith } from "../stored-results/matching-subject.ts";
+import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { computeResult } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
@@ -28,7 +28,7 @@ import { errorResult } from "./error-result.ts";
 import { loadResults } from "./load-results.ts";
 import { readCollectionFacts } from "./read-collection-facts.ts";
 import { loadStudyView } from "./views/load-study-views.ts";
-import type { AnalysisWork } from "./write-analysis.ts";
+import type { AnalysisFilesInput } from "./write-analysis.ts";
 
 export interface PlannedResults {
   plan: AnalysisPlan;
@@ -129,15 +129,15 @@ export async function readPlannedGroups(actor: Actor, { plan, page, choice }: Pl
  *
  * @param tablesOf the hash of the data, if the tables and comparisons are included
  */
-export async function readAnalysisWork(
+export async function readAnalysisFilesInput(
   { plan, status, looks, former, record, page }: PlannedResults,
   groups: View | null,
   tablesOf: string | null,
-): Promise<AnalysisWork> {
+): Promise<AnalysisFilesInput> {
   const { study, stage, results, lateKeys, data } = page;
   const errors =
     plan.outcome.measure === "localisation"
-      ? await computeResult(errorResult, subjectWith(study.id, plan.exclusions.mismatched))
+      ? await computeResult(errorResult, encodeSubject(study.id, plan.exclusions.mismatched))
       : null;
   return {
     page: { study, stage, results, lateKeys, data },

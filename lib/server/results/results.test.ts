@@ -8,7 +8,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -39,7 +39,7 @@ function importRows(study: MadeStudy, rows: readonly object[], source = "test") 
     benchmarkId: study.benchmarkId,
     source,
     actorId: null,
-    ...importSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
+    ...makeImportSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
   });
 }
 
@@ -191,7 +191,7 @@ describe("models beside people", () => {
       projectId: study.projectId,
       benchmarkName: `Benchmark of ${study.slug}`,
       actorId: null,
-      ...importSource("i.jsonl", bytesOf([changed, fresh].map((row) => JSON.stringify(row)).join("\n"))),
+      ...makeImportSource("i.jsonl", bytesOf([changed, fresh].map((row) => JSON.stringify(row)).join("\n"))),
     });
     await importRows(study, [
       { model: "M", item: "item-3", condition: condition("human"), answer: true },

@@ -17,7 +17,7 @@ import {
 } from "@/prisma/factories/attacked-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { correctAnswer } from "../models/registry/save-answer.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -90,7 +90,7 @@ describe("an attempt to obtain a claim without its mark", () => {
     const bytes = bytesOf(JSON.stringify(again));
     const { projectId, benchmarkId } = changed.study;
     const to = { projectId, benchmarkId, source: rows[0].source, actorId: null };
-    await importPredictions({ ...to, ...importSource("p.jsonl", bytes) });
+    await importPredictions({ ...to, ...makeImportSource("p.jsonl", bytes) });
     await expectAmended(changed, /1 further answer to the same cells and 1 answer corrected by hand/);
   });
 

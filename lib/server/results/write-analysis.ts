@@ -14,7 +14,7 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 
 /** The input of an analysis's files. */
-export interface AnalysisWork {
+export interface AnalysisFilesInput {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
   /** The status of the plan's tests; those under `tables/` have it only if the plan names them. */
@@ -38,7 +38,7 @@ export interface AnalysisWork {
 /**
  * The files of an analysis: those of its headline, and if requested every table and comparison under `tables/`. Pure.
  */
-export function writeAnalysis(work: AnalysisWork): AnalysisFile[] {
+export function writeAnalysis(work: AnalysisFilesInput): AnalysisFile[] {
   return [...headFiles(work), ...tableFiles(work)];
 }
 
@@ -52,7 +52,7 @@ function headFiles({
   groups,
   errors,
   collection,
-}: AnalysisWork): AnalysisFile[] {
+}: AnalysisFilesInput): AnalysisFile[] {
   const { study, stage, results, lateKeys, data } = page;
   const { name, slug, benchmark } = study;
   const about = { study: { name, slug, benchmark }, stage, plan, status, record, data };
@@ -61,7 +61,7 @@ function headFiles({
   return errors ? analyseLocalisation({ ...about, errors, former, collection, series: results.series }) : [];
 }
 
-function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisWork): AnalysisFile[] {
+function tableFiles({ page, plan, status, looks, groups, tables }: AnalysisFilesInput): AnalysisFile[] {
   if (!tables) return [];
   const rules = { ties: plan.ties, unparsed: plan.unparsed, withMismatches: plan.exclusions.mismatched };
   const material = prepareCellMaterial(page.results, tables.details, null, rules);

@@ -4,7 +4,7 @@ import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -49,7 +49,7 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
     benchmarkId: study.benchmarkId,
     source: "test",
     actorId: null,
-    ...importSource("p.jsonl", bytesOf(lines.join("\n"))),
+    ...makeImportSource("p.jsonl", bytesOf(lines.join("\n"))),
   });
 
   // What pages found by the older fingerprints, which prove nothing.

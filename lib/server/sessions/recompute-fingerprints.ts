@@ -14,7 +14,7 @@ import { getRunningProtocol, translateRunning } from "./running-study.ts";
 export const recomputeJobKind = "recompute-fingerprints";
 
 /** Kinds whose parts had another order than in the current rendering, which version 1 did not record. */
-const movedSince = ["two-choice"];
+const reorderedKinds = ["two-choice"];
 
 const batchSize = 500;
 
@@ -50,7 +50,7 @@ async function recomputeResponses(report: Report): Promise<number> {
        response.content_fingerprint, response.presentation_fingerprint
      FROM response JOIN session ON session.id = response.session_id
      JOIN item_version ON item_version.id = response.item_version_id
-     WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY (${movedSince})`,
+     WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY (${reorderedKinds})`,
   );
   let done = 0;
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { hashUserToken } from "../platform/auth/token.ts";
@@ -59,7 +59,7 @@ describe("a shared view", () => {
       benchmarkId: study.benchmarkId,
       source: "secret-run-name",
       actorId: null,
-      ...importSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
+      ...makeImportSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
     });
     await moveStudy(actor, study.id, "open");
     for (let person = 0; person < 3; person += 1) await walkTo(await startWalker(study), 5, { choice: "true" });

@@ -7,7 +7,7 @@ const where = " where ";
  * The subject of a result, or of the same result without answers to another text than the item's, and over a selection
  * of the items.
  */
-export function subjectWith(subject: string, withMismatches: boolean, items: ItemSelection | null = null): string {
+export function encodeSubject(subject: string, withMismatches: boolean, items: ItemSelection | null = null): string {
   const selected = items === null ? "" : `${where}${textOfSelection(items)}`;
   return `${subject}${withMismatches ? "" : mark}${selected}`;
 }
@@ -16,7 +16,7 @@ export function subjectWith(subject: string, withMismatches: boolean, items: Ite
  * The same subject under its other name, whether its result counts answers to another text than the item's, and the
  * selected items; null for all items.
  */
-export function readSubject(subject: string): {
+export function decodeSubject(subject: string): {
   subject: string;
   withMismatches: boolean;
   items: ItemSelection | null;

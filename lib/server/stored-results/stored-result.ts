@@ -85,7 +85,7 @@ export async function loadFreshResult<Document>(
     if (facts.answers <= maxComputedWhileWaiting) return computeResult(definition, subject, parts);
     const { stored, working, failed } = await readState(definition, subject, facts, parts);
     if (stored && !stored.isStale) return stored;
-    if (isAsked && failed !== null) throw new AppError("unavailable", failedSentence(failed));
+    if (isAsked && failed !== null) throw new AppError("unavailable", failureMessage(failed));
     if (!working) await ask(definition, subject, facts.projectId, null);
     if (performance.now() > giveUpAt) throw new PendingError(working ?? { share: 0, doing: waitingForWorker });
     isAsked = true;
@@ -137,7 +137,7 @@ async function computeShared(
   await work;
 }
 
-function failedSentence(reason: string): string {
+function failureMessage(reason: string): string {
   return `The result could not be computed${reason === "" ? "." : `: ${reason}`} Try again, or ask the operator.`;
 }
 

@@ -7,7 +7,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
-import { importSource } from "../items/import-lines.ts";
+import { makeImportSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { correctAnswer } from "../models/registry/save-answer.ts";
 import { requestReparse } from "../models/reparse-job.ts";
@@ -84,7 +84,7 @@ beforeAll(async () => {
     ...locked,
     source: "",
     actorId: null,
-    ...importSource("owl.jsonl", bytesOf(lines.join("\n"))),
+    ...makeImportSource("owl.jsonl", bytesOf(lines.join("\n"))),
   });
   // An installation of an earlier version: its reader stored two refusals as answers, without a reader version.
   await pool().query(

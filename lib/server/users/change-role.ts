@@ -31,7 +31,7 @@ export async function changeRole(
     await client.query(sql`
       UPDATE membership SET role = ${role}::role WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid
     `);
-    if (role === "admin") await shortenSessions(client, userId);
+    if (role === "admin") await shortenAuthSessions(client, userId);
     await onChanged?.(client);
     await recordAudit(client, {
       actorId: actor.userId,
@@ -113,7 +113,7 @@ export async function lockProject(client: PoolClient, projectId: string): Promis
 }
 
 /** Sessions of admins are shorter, also for users who become one while signed in. */
-export async function shortenSessions(client: PoolClient, userId: string): Promise<void> {
+export async function shortenAuthSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`
     UPDATE auth_session
     SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => ${sessionLimits.adminSeconds}))

@@ -12,7 +12,7 @@ import { undoItemImport } from "@/lib/server/items/undo-item-import.ts";
 import { reparseBenchmark } from "@/lib/server/models/reparse-benchmark.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
 import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
-import { created, dateTime, inProject, ofBenchmark, ofStudy, operation } from "./operation.ts";
+import { benchmarkParams, created, dateTime, inProject, operation, studyParams } from "./operation.ts";
 
 const tag = "Benchmarks";
 const line = {
@@ -47,7 +47,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}",
     tag,
     summary: "Get a benchmark",
-    params: ofBenchmark,
+    params: benchmarkParams,
     result: z.object({ ...line, projectId: z.uuid(), licence: z.string(), canary: z.string(), createdAt: dateTime }),
     work: async ({ actor, params }) => (await getBenchmark(actor, params.benchmark)) ?? missing(),
   }),
@@ -57,7 +57,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}/item-versions",
     tag,
     summary: "List the newest versions of a benchmark's items with their answer keys, 60 per page",
-    params: ofBenchmark,
+    params: benchmarkParams,
     query: z.object({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       search: boundedText(200).default(""),
@@ -100,7 +100,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}/item-versions",
     tag,
     summary: "Store a new item, or a new version of the item version `basedOn`, each part as text",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: z.strictObject({
       basedOn: z.uuid().nullable().default(null),
       reason: boundedText(2_000).default(""),
@@ -136,7 +136,7 @@ export const benchmarkOperations = [
     path: "/studies/{study}/left-out-items",
     tag,
     summary: "Leave an item version out of a draft study",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ item: z.uuid() }),
     work: ({ actor, params, body }) => excludeItem(actor, params.study, body.item),
   }),
@@ -146,7 +146,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}",
     tag,
     summary: "Change the name, the description and the licence of a benchmark",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: z.strictObject({ name: requiredText(200), description: boundedText(2_000), licence: boundedText(300) }),
     work: ({ actor, params, body }) => updateBenchmark(actor, params.benchmark, body),
   }),
@@ -156,7 +156,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}/archived",
     tag,
     summary: "Archive a benchmark or restore it",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: archived,
     work: ({ actor, params, body }) => archiveBenchmark(actor, params.benchmark, body.archived),
   }),
@@ -166,7 +166,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}",
     tag,
     summary: "Delete a benchmark that nothing depends on",
-    params: ofBenchmark,
+    params: benchmarkParams,
     work: ({ actor, params }) => deleteBenchmark(actor, params.benchmark),
   }),
   operation({
@@ -175,7 +175,7 @@ export const benchmarkOperations = [
     path: "/benchmarks/{benchmark}/rereadings",
     tag,
     summary: "Read the stored texts of models again with the newest reader; without `apply`, only count the changes",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: z.strictObject({ apply: z.boolean().default(false) }),
     result: z.object({ read: z.int(), changed: z.int(), isApplied: z.boolean() }),
     work: ({ actor, params, body }) => reparseBenchmark(actor, params.benchmark, body.apply),

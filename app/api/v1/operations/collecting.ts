@@ -14,7 +14,7 @@ import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
-import { created, ofStudy, operation } from "./operation.ts";
+import { created, operation, studyParams } from "./operation.ts";
 
 const tag = "Collecting answers";
 
@@ -25,7 +25,7 @@ export const collectingOperations = [
     path: "/studies/{study}/moves",
     tag,
     summary: "Open, pause, close or reopen a study; reopening a study that has ended needs a reason",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({
       move: z.enum(["open", "pause", "close", "reopen"]),
       reason: boundedText(2_000).optional(),
@@ -41,7 +41,7 @@ export const collectingOperations = [
     path: "/studies/{study}/stages",
     tag,
     summary: "Create the pilot or the main stage of a study as a draft",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ stage: z.enum(["pilot", "main"]) }),
     result: created,
     work: ({ actor, params, body }) => startNextStage(actor, params.study, body.stage),
@@ -52,7 +52,7 @@ export const collectingOperations = [
     path: "/studies/{study}/simulations",
     tag,
     summary: "Start scripted participants in a simulation",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({
       participants: z.int().min(1).max(999_999),
       seed: requiredText(200),
@@ -67,7 +67,7 @@ export const collectingOperations = [
     path: "/studies/{study}/simulations/latest",
     tag,
     summary: "Get the progress of the latest simulation; null if there was none",
-    params: ofStudy,
+    params: studyParams,
     result: z
       .object({
         state: z.enum(["working", "done", "failed"]),
@@ -86,7 +86,7 @@ export const collectingOperations = [
     path: "/studies/{study}/arrival-rules",
     tag,
     summary: "Set who may start a session",
-    params: ofStudy,
+    params: studyParams,
     body: arrivalRulesSchema,
     work: ({ actor, params, body }) => setArrivalRules(actor, params.study, body),
   }),
@@ -96,7 +96,7 @@ export const collectingOperations = [
     path: "/studies/{study}/denials",
     tag,
     summary: "Set whose participants are refused: among the listed studies, the denied ones",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ listed: z.array(z.uuid()).max(500), denied: z.array(z.uuid()).max(500) }),
     work: ({ actor, params, body }) => setDenials(actor, params.study, body),
   }),
@@ -106,7 +106,7 @@ export const collectingOperations = [
     path: "/studies/{study}/recruitment",
     tag,
     summary: "Save the text for the recruiter's form",
-    params: ofStudy,
+    params: studyParams,
     body: recruitmentSchema,
     work: ({ actor, params, body }) => setRecruitment(actor, params.study, body),
   }),
@@ -116,7 +116,7 @@ export const collectingOperations = [
     path: "/studies/{study}/planning",
     tag,
     summary: "Save the assumptions of the planner",
-    params: ofStudy,
+    params: studyParams,
     body: planningSchema,
     work: ({ actor, params, body }) => savePlanning(actor, params.study, body),
   }),
@@ -126,7 +126,7 @@ export const collectingOperations = [
     path: "/studies/{study}/signed-links",
     tag,
     summary: "Create signed personal links for participant IDs",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ participants: z.array(requiredText(200)).min(1).max(5_000) }),
     result: z.object({ links: z.array(z.object({ externalId: z.string(), url: z.string() })) }),
     work: async ({ actor, params, body }) => ({
@@ -139,7 +139,7 @@ export const collectingOperations = [
     path: "/studies/{study}/rehearsals",
     tag,
     summary: "Create a copy of the study for trying its links",
-    params: ofStudy,
+    params: studyParams,
     work: ({ actor, params }) => startRehearsal(actor, params.study),
   }),
   operation({
@@ -148,7 +148,7 @@ export const collectingOperations = [
     path: "/studies/{study}/slot-releases",
     tag,
     summary: "Release the slots of participants who no longer answer",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({ released: z.int() }),
     work: async ({ actor, params }) => ({ released: await releaseSlots(actor, params.study) }),
   }),
@@ -158,7 +158,7 @@ export const collectingOperations = [
     path: "/studies/{study}/top-ups",
     tag,
     summary: "Add slots that replace excluded answers",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({ added: z.int() }),
     work: async ({ actor, params }) => ({ added: await topUpStudy(actor, params.study) }),
   }),
@@ -168,7 +168,7 @@ export const collectingOperations = [
     path: "/studies/{study}/items/{item}/rewordings",
     tag,
     summary: "Save a new wording of a pilot's item as a new version",
-    params: ofStudy.extend({ item: z.uuid() }),
+    params: studyParams.extend({ item: z.uuid() }),
     body: z.strictObject({ text: requiredText(5_000) }),
     work: ({ actor, params, body }) => rewordItem(actor, params.study, params.item, body.text),
   }),

@@ -7,12 +7,13 @@ import { correctSource } from "@/lib/server/annotation/items/correct-source.ts";
 import { requeueItem } from "@/lib/server/annotation/items/requeue-item.ts";
 import { leadActions, leadItems } from "@/lib/server/annotation/lead/lead-items.ts";
 import { makePractice } from "@/lib/server/annotation/training/make-practice.ts";
-import { ofCollection, operation, stated } from "./operation.ts";
+import { collectionParams } from "../annotation/collection-params.ts";
+import { operation, stated } from "./operation.ts";
 
 const tag = "Annotation";
 const items = z.array(z.uuid()).min(1).max(200);
 const leadReport = z.object({ changed: z.int(), left: z.int(), why: z.array(z.string()) });
-const ofItem = z.object({ item: z.uuid() });
+const itemParams = z.object({ item: z.uuid() });
 
 export const collectionItemOperations = [
   operation({
@@ -22,7 +23,7 @@ export const collectionItemOperations = [
     tag,
     summary:
       "Apply an action of the lead to items: requeue, assign, release, prioritise, retire, mark as gold and so on",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({
       act: z.enum(leadActions),
       items,
@@ -40,7 +41,7 @@ export const collectionItemOperations = [
     path: "/collections/{collection}/acceptances",
     tag,
     summary: "Accept items without individual review, with a reason; null for all that no one has judged",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ items: items.nullable(), reason: requiredText(2_000) }),
     result: z.looseObject({ changed: z.int(), left: z.int() }),
     work: ({ actor, params, body }) => acceptTogether(actor, params.collection, body.items, body.reason),
@@ -51,7 +52,7 @@ export const collectionItemOperations = [
     path: "/collections/{collection}/practice-items",
     tag,
     summary: "Add items to the project's practice",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ items, note: boundedText(2_000).default("") }),
     result: z.object({ added: z.int() }),
     work: ({ actor, params, body }) => makePractice(actor, params.collection, body),
@@ -62,7 +63,7 @@ export const collectionItemOperations = [
     path: "/collections/{collection}/replacements",
     tag,
     summary: "Request new texts for unusable items",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ items }),
     result: leadReport,
     work: ({ actor, params, body }) => replaceItems(actor, params.collection, body.items),
@@ -73,7 +74,7 @@ export const collectionItemOperations = [
     path: "/collection-items/{item}/requeue",
     tag,
     summary: "Return a finished item to the annotators, with a reason",
-    params: ofItem,
+    params: itemParams,
     body: z.strictObject({ reason: boundedText(2_000) }),
     work: ({ actor, params, body }) => requeueItem(actor, params.item, body.reason),
   }),
@@ -83,7 +84,7 @@ export const collectionItemOperations = [
     path: "/collection-items/{item}/source",
     tag,
     summary: "Correct the source of an item's story",
-    params: ofItem,
+    params: itemParams,
     body: z.strictObject({
       title: boundedText(500),
       author: boundedText(500),

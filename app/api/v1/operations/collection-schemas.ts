@@ -5,7 +5,8 @@ import { addStudyAnswers } from "@/lib/server/annotation/schema/add-study-answer
 import { changeSchema, previewSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { reorderItems, workOrders } from "@/lib/server/annotation/schema/reorder-items.ts";
 import { schemaOfText } from "@/lib/server/annotation/schema/schema-of-form.ts";
-import { created, ofCollection, operation } from "./operation.ts";
+import { collectionParams } from "../annotation/collection-params.ts";
+import { created, operation } from "./operation.ts";
 
 const tag = "Annotation";
 /** A task schema as JSON text (docs/formats.md, "Task schema"). */
@@ -18,7 +19,7 @@ export const collectionSchemaOperations = [
     path: "/collections/{collection}/copies",
     tag,
     summary: "Create an empty collection with the settings and the task of another one",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ name: requiredText(200) }),
     result: created,
     work: ({ actor, params, body }) => duplicateCollection(actor, params.collection, body.name),
@@ -29,7 +30,7 @@ export const collectionSchemaOperations = [
     path: "/collections/{collection}/order",
     tag,
     summary: "Set the order of the open copies",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ order: z.enum(workOrders) }),
     result: z.object({ copies: z.int() }),
     work: async ({ actor, params, body }) => ({ copies: await reorderItems(actor, params.collection, body.order) }),
@@ -40,7 +41,7 @@ export const collectionSchemaOperations = [
     path: "/collections/{collection}/study-answers",
     tag,
     summary: "Add the answers of a study as annotations of coded people",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ study: z.uuid() }),
     result: z.object({ added: z.int(), unchanged: z.int(), unfit: z.int() }),
     work: ({ actor, params, body }) => addStudyAnswers(actor, params.collection, body.study),
@@ -51,7 +52,7 @@ export const collectionSchemaOperations = [
     path: "/collections/{collection}/schema-previews",
     tag,
     summary: "List the answers that would not fit a changed task schema",
-    params: ofCollection,
+    params: collectionParams,
     body: schemaBody,
     result: z.object({
       answers: z.int(),
@@ -65,7 +66,7 @@ export const collectionSchemaOperations = [
     path: "/collections/{collection}/schema-versions",
     tag,
     summary: "Store a new version of the task schema",
-    params: ofCollection,
+    params: collectionParams,
     body: schemaBody,
     result: z.looseObject({ version: z.int() }),
     work: ({ actor, params, body }) => changeSchema(actor, params.collection, schemaOfText(body.document)),

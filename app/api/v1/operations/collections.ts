@@ -19,7 +19,8 @@ import { startReReview, undoReReview } from "@/lib/server/annotation/lead/re-rev
 import { publishAccepted } from "@/lib/server/annotation/publish/publish-accepted.ts";
 import { decideReSolve } from "@/lib/server/annotation/re-solve/decide-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/re-solve/start-re-solve.ts";
-import { createdWithSlug, inProject, ofCollection, ofStudy, operation, stated } from "./operation.ts";
+import { collectionParams } from "../annotation/collection-params.ts";
+import { createdWithSlug, inProject, operation, stated, studyParams } from "./operation.ts";
 
 const tag = "Annotation";
 const summary = z.looseObject({ id: z.uuid(), name: z.string(), slug: z.string(), isClosed: z.boolean() });
@@ -41,7 +42,7 @@ export const collectionOperations = [
     path: "/collections/{collection}",
     tag,
     summary: "Get a collection with its settings and counts",
-    params: ofCollection,
+    params: collectionParams,
     result: summary,
     work: ({ actor, params }) => getCollection(actor, params.collection),
   }),
@@ -63,7 +64,7 @@ export const collectionOperations = [
     path: "/collections/{collection}",
     tag,
     summary: "Change the name or the settings of a collection, close it or open it",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({
       name: requiredText(200).optional(),
       settings: collectionSettingsSchema.partial().optional(),
@@ -81,7 +82,7 @@ export const collectionOperations = [
     path: "/collections/{collection}",
     tag,
     summary: "Delete a collection; its name must be repeated",
-    params: ofCollection,
+    params: collectionParams,
     query: z.object({ name: boundedText(200) }),
     work: ({ actor, params, query }) => deleteCollection(actor, params.collection, query.name),
   }),
@@ -91,7 +92,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/imports/{import}",
     tag,
     summary: "Undo an import; items that annotators have started stay",
-    params: ofCollection.extend({ import: z.uuid() }),
+    params: collectionParams.extend({ import: z.uuid() }),
     result: z.object({ removed: z.int(), kept: z.int() }),
     work: ({ actor, params }) => undoImport(actor, params.collection, params.import),
   }),
@@ -101,7 +102,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/members/{user}/role",
     tag,
     summary: "Restrict or extend a member's role in one collection",
-    params: ofCollection.extend({ user: z.uuid() }),
+    params: collectionParams.extend({ user: z.uuid() }),
     body: z.strictObject({ role: z.enum(collectionRoles) }),
     work: ({ actor, params, body }) =>
       setCollectionRole(actor, params.collection, { userId: params.user, role: body.role }),
@@ -112,7 +113,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/guideline-versions",
     tag,
     summary: "Publish a version of the guidelines",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ body: guidelineText, note: boundedText(500).default("") }),
     result: z.object({ version: z.int() }),
     work: ({ actor, params, body }) => publishGuidelines(actor, params.collection, body),
@@ -123,7 +124,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/guideline-requeues",
     tag,
     summary: "Requeue items that were judged under older guidelines",
-    params: ofCollection,
+    params: collectionParams,
     result: z.looseObject({ items: z.int() }),
     work: ({ actor, params }) => requeueOutdatedItems(actor, params.collection),
   }),
@@ -143,7 +144,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/constructions",
     tag,
     summary: "Request texts from the construction model",
-    params: ofCollection,
+    params: collectionParams,
     body: constructionRequest,
     result: z.object({ batchId: z.uuid(), planned: z.int() }),
     work: ({ actor, params, body }) => constructItems(actor, params.collection, body),
@@ -167,7 +168,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/re-reviews",
     tag,
     summary: "Review decided items again; `expected` is the number of items that the selection has",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ choice: reReviewChoice, expected: z.int().min(0), reason: boundedText(2_000).default("") }),
     result: z.object({ id: z.uuid(), items: z.int() }),
     work: ({ actor, params, body }) => startReReview(actor, params.collection, body),
@@ -178,7 +179,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/re-reviews/{reReview}",
     tag,
     summary: "Undo a re-review",
-    params: ofCollection.extend({ reReview: z.uuid() }),
+    params: collectionParams.extend({ reReview: z.uuid() }),
     result: z.object({ restored: z.int(), kept: z.int() }),
     work: ({ actor, params }) => undoReReview(actor, params.collection, params.reReview),
   }),
@@ -188,7 +189,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/publications",
     tag,
     summary: "Publish the accepted items as a benchmark",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({ reason: boundedText(2_000).optional() }),
     result: z.looseObject({ accepted: z.int(), inserted: z.int(), unchanged: z.int() }),
     work: ({ actor, params, body }) => publishAccepted(actor, params.collection, body.reason),
@@ -199,7 +200,7 @@ export const collectionOperations = [
     path: "/collections/{collection}/re-solves",
     tag,
     summary: "Create a study in which other people solve the reviewed items",
-    params: ofCollection,
+    params: collectionParams,
     body: z.strictObject({
       kind: z.enum(["consistency", "two-choice"]),
       itemsPerPerson: z.int().min(1).max(200).optional(),
@@ -214,7 +215,7 @@ export const collectionOperations = [
     path: "/studies/{study}/re-solve-decisions",
     tag,
     summary: "Accept or reject the items of a re-solve by their answers",
-    params: ofStudy,
+    params: studyParams,
     result: z.looseObject({ waiting: z.int() }),
     work: ({ actor, params }) => decideReSolve(actor, params.study),
   }),

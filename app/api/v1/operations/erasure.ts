@@ -5,7 +5,7 @@ import { setErasureConfirmation } from "@/lib/server/sessions/erasure/erasure-co
 import { decideErasure, listErasureRequests } from "@/lib/server/sessions/erasure/erasure-requests.ts";
 import { findErasable } from "@/lib/server/sessions/erasure/find-erasable.ts";
 import { getRetention, readCertificate, setRetention } from "@/lib/server/sessions/erasure/set-retention.ts";
-import { dateTime, inProject, ofStudy, operation } from "./operation.ts";
+import { dateTime, inProject, operation, studyParams } from "./operation.ts";
 
 const tag = "Erasure";
 const count = z.int().min(0);
@@ -102,7 +102,7 @@ export const erasureOperations = [
     path: "/studies/{study}/retention",
     tag,
     summary: "Read the retention date of a study and list the certificates of its purges",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({
       until: z.iso.date().nullable(),
       setBy: z.string().nullable(),
@@ -117,7 +117,7 @@ export const erasureOperations = [
     path: "/studies/{study}/retention",
     tag,
     summary: "Set the last day on which a study's answers and IDs are kept, or remove it",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ until: z.iso.date().nullable() }),
     work: ({ actor, params, body }) => setRetention(actor, params.study, body.until),
   }),
@@ -127,7 +127,7 @@ export const erasureOperations = [
     path: "/studies/{study}/purge-certificates/{certificate}",
     tag,
     summary: "Download a purge certificate, whose bytes have the listed SHA-256",
-    params: ofStudy.extend({ certificate: z.uuid() }),
+    params: studyParams.extend({ certificate: z.uuid() }),
     result: z.object({
       format: z.literal("parallax-purge-certificate/1"),
       study: z.object({ id: z.uuid(), name: z.string() }),

@@ -17,12 +17,12 @@ import {
 } from "@/lib/server/models/evaluations/endpoints.ts";
 import { getEvaluation, listEvaluations } from "@/lib/server/models/evaluations/get-evaluations.ts";
 import { notFoundError } from "@/lib/server/platform/errors/app-error.ts";
-import { created, inProject, ofBenchmark, operation } from "./operation.ts";
+import { benchmarkParams, created, inProject, operation } from "./operation.ts";
 
 const tag = "Evaluations";
-const ofEvaluation = z.object({ evaluation: z.uuid() });
-const ofEndpoint = z.object({ endpoint: z.uuid() });
-const ofRun = z.object({ run: z.uuid() });
+const evaluationParams = z.object({ evaluation: z.uuid() });
+const endpointParams = z.object({ endpoint: z.uuid() });
+const runParams = z.object({ run: z.uuid() });
 
 /** An endpoint; the key is stored encrypted and never returned. */
 const endpointBody = z.strictObject({
@@ -59,7 +59,7 @@ export const evaluationOperations = [
     path: "/endpoints/{endpoint}",
     tag,
     summary: "Save an endpoint; without a key the stored one is kept",
-    params: ofEndpoint,
+    params: endpointParams,
     body: endpointBody,
     work: ({ actor, params, body }) => updateEndpoint(actor, params.endpoint, body),
   }),
@@ -69,7 +69,7 @@ export const evaluationOperations = [
     path: "/endpoints/{endpoint}/archived",
     tag,
     summary: "Archive an endpoint or restore it",
-    params: ofEndpoint,
+    params: endpointParams,
     body: z.strictObject({ archived: z.boolean() }),
     work: ({ actor, params, body }) => archiveEndpoint(actor, params.endpoint, body.archived),
   }),
@@ -90,7 +90,7 @@ export const evaluationOperations = [
     path: "/evaluations/{evaluation}",
     tag,
     summary: "Get an evaluation and its progress",
-    params: ofEvaluation,
+    params: evaluationParams,
     result: z.looseObject({ id: z.uuid(), state: z.string() }),
     work: async ({ actor, params }) => {
       const evaluation = await getEvaluation(actor, params.evaluation);
@@ -104,7 +104,7 @@ export const evaluationOperations = [
     path: "/benchmarks/{benchmark}/evaluation-estimates",
     tag,
     summary: "Estimate the requests and the cost of an evaluation",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: evaluationFormSchema.omit({ benchmark: true }),
     result: z.looseObject({}),
     work: ({ actor, params, body }) => estimateEvaluation(actor, { ...params, ...body }),
@@ -115,7 +115,7 @@ export const evaluationOperations = [
     path: "/benchmarks/{benchmark}/evaluations",
     tag,
     summary: "Start an evaluation of a model",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: evaluationFormSchema.omit({ benchmark: true }),
     result: created,
     work: ({ actor, params, body }) => createEvaluation(actor, { ...params, ...body }),
@@ -126,7 +126,7 @@ export const evaluationOperations = [
     path: "/runs/{run}/judgings",
     tag,
     summary: "Start judging the open-ended answers of a run by a model",
-    params: ofRun,
+    params: runParams,
     body: judgingFormSchema.omit({ run: true }),
     result: created,
     work: ({ actor, params, body }) => beginJudging(actor, { ...params, ...body }),
@@ -137,7 +137,7 @@ export const evaluationOperations = [
     path: "/evaluations/{evaluation}/pause",
     tag,
     summary: "Pause an evaluation",
-    params: ofEvaluation,
+    params: evaluationParams,
     work: ({ actor, params }) => pauseEvaluation(actor, params.evaluation),
   }),
   operation({
@@ -146,7 +146,7 @@ export const evaluationOperations = [
     path: "/evaluations/{evaluation}/resume",
     tag,
     summary: "Resume an evaluation, with another limit or with its failed requests",
-    params: ofEvaluation,
+    params: evaluationParams,
     body: z.strictObject({ limitUsd: limitSchema.optional(), retriesFailed: z.boolean().default(false) }),
     work: ({ actor, params, body: { limitUsd, retriesFailed } }) =>
       resumeEvaluation(actor, params.evaluation, {

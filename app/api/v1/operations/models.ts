@@ -6,7 +6,7 @@ import { listModels } from "@/lib/server/models/registry/list-models.ts";
 import { correctAnswer, enterAnswer } from "@/lib/server/models/registry/save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "@/lib/server/models/registry/save-model.ts";
 import { archiveRun, createRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
-import { created, inProject, ofModel, operation } from "./operation.ts";
+import { created, inProject, modelParams, operation } from "./operation.ts";
 
 const tag = "Models";
 const page = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) });
@@ -43,7 +43,7 @@ const runBody = z.strictObject({
   notes: boundedText(5_000).default(""),
 });
 
-const ofRun = z.object({ run: z.uuid() });
+const runParams = z.object({ run: z.uuid() });
 
 export const modelOperations = [
   operation({
@@ -91,7 +91,7 @@ export const modelOperations = [
     path: "/models/{model}",
     tag,
     summary: "Save the metadata of a model",
-    params: ofModel,
+    params: modelParams,
     body: modelBody,
     work: ({ actor, params, body }) => updateModel(actor, params.model, body),
   }),
@@ -101,7 +101,7 @@ export const modelOperations = [
     path: "/models/{model}/archived",
     tag,
     summary: "Archive a model or restore it",
-    params: ofModel,
+    params: modelParams,
     body: archived,
     work: ({ actor, params, body }) => archiveModel(actor, params.model, body.archived),
   }),
@@ -111,7 +111,7 @@ export const modelOperations = [
     path: "/models/{model}",
     tag,
     summary: "Delete a model that no study compares",
-    params: ofModel,
+    params: modelParams,
     work: ({ actor, params }) => deleteModel(actor, params.model),
   }),
   operation({
@@ -120,7 +120,7 @@ export const modelOperations = [
     path: "/models/{model}/runs",
     tag,
     summary: "Create a run whose answers are entered one by one",
-    params: ofModel,
+    params: modelParams,
     body: runBody.extend({ benchmark: z.uuid() }),
     result: created,
     work: ({ actor, params, body }) => createRun(actor, params.model, body),
@@ -131,7 +131,7 @@ export const modelOperations = [
     path: "/runs/{run}",
     tag,
     summary: "Save the settings of a run",
-    params: ofRun,
+    params: runParams,
     body: runBody,
     work: ({ actor, params, body }) => updateRun(actor, params.run, body),
   }),
@@ -141,7 +141,7 @@ export const modelOperations = [
     path: "/runs/{run}/archived",
     tag,
     summary: "Archive a run or restore it",
-    params: ofRun,
+    params: runParams,
     body: archived,
     work: ({ actor, params, body }) => archiveRun(actor, params.run, body.archived),
   }),
@@ -151,7 +151,7 @@ export const modelOperations = [
     path: "/runs/{run}",
     tag,
     summary: "Delete a run with its answers, if no study has counted them",
-    params: ofRun,
+    params: runParams,
     work: ({ actor, params }) => deleteRun(actor, params.run),
   }),
   operation({
@@ -160,7 +160,7 @@ export const modelOperations = [
     path: "/runs/{run}/answers",
     tag,
     summary: "Enter one answer of a run",
-    params: ofRun,
+    params: runParams,
     body: z.strictObject({
       item: requiredText(300),
       /** The levels of the condition as "factor=level" pairs, separated by semicolons. */

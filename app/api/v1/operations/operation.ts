@@ -62,10 +62,9 @@ export function operation<
 /** The parameters that addresses share. */
 export const inProject = z.object({ project: z.uuid() });
 /** A study by its id or by its name in links; `work` receives the id. */
-export const ofStudy = z.object({ study: z.string().max(200) });
-export const ofBenchmark = z.object({ benchmark: z.uuid() });
-export const ofModel = z.object({ model: z.uuid() });
-export const ofCollection = z.object({ collection: z.uuid() });
+export const studyParams = z.object({ study: z.string().max(200) });
+export const benchmarkParams = z.object({ benchmark: z.uuid() });
+export const modelParams = z.object({ model: z.uuid() });
 
 /** Something that was created. */
 export const created = z.object({ id: z.uuid() });

@@ -5,7 +5,7 @@ import { requiredText } from "@/lib/domain/text.ts";
 import { listReleases, withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState, requestRelease } from "@/lib/server/release/request-release.ts";
 import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
-import { created, dateTime, ofStudy, operation } from "./operation.ts";
+import { created, dateTime, operation, studyParams } from "./operation.ts";
 
 const tag = "Releases";
 
@@ -30,7 +30,7 @@ export const releaseOperations = [
     path: "/studies/{study}/releases",
     tag,
     summary: "Check a release, or write a version of it; the result is the latest release",
-    params: ofStudy,
+    params: studyParams,
     body: releaseRequestSchema.extend({ isDryRun: z.boolean().default(false) }),
     result: created,
     work: ({ actor, params, body: { isDryRun, ...request } }) => requestRelease(actor, params.study, request, isDryRun),
@@ -41,7 +41,7 @@ export const releaseOperations = [
     path: "/studies/{study}/releases/latest",
     tag,
     summary: "Get the progress and the report of the latest request; null if there was none",
-    params: ofStudy,
+    params: studyParams,
     result: z
       .object({
         id: z.uuid(),
@@ -61,7 +61,7 @@ export const releaseOperations = [
     path: "/studies/{study}/releases",
     tag,
     summary: "List the versions of a study's releases, newest first",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({
       releases: z.array(
         z.object({
@@ -87,7 +87,7 @@ export const releaseOperations = [
     path: "/studies/{study}/releases/{release}/withdrawal",
     tag,
     summary: "Withdraw a version: its archive is deleted, its entry stays with the reason",
-    params: ofStudy.extend({ release: z.uuid() }),
+    params: studyParams.extend({ release: z.uuid() }),
     body: z.strictObject({ reason: requiredText(2_000) }),
     work: ({ actor, params, body }) => withdrawRelease(actor, params.study, params.release, body.reason),
   }),
@@ -97,7 +97,7 @@ export const releaseOperations = [
     path: "/studies/{study}/releases/{release}/page",
     tag,
     summary: "Switch the public page of a version on or off",
-    params: ofStudy.extend({ release: z.uuid() }),
+    params: studyParams.extend({ release: z.uuid() }),
     body: z.strictObject({ isPublic: z.boolean() }),
     work: ({ actor, params, body }) => setReleasePage(actor, params.study, params.release, body.isPublic),
   }),

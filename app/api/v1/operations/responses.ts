@@ -17,11 +17,11 @@ import {
   responseOrderSchema,
 } from "@/lib/server/studies/responses/response-filter.ts";
 import { restorePerson, restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
-import { dateTime, ofStudy, operation } from "./operation.ts";
+import { dateTime, operation, studyParams } from "./operation.ts";
 
 const tag = "Responses";
-const ofResponse = ofStudy.extend({ response: z.uuid() });
-const ofSession = ofStudy.extend({ session: z.uuid() });
+const responseParams = studyParams.extend({ response: z.uuid() });
+const sessionParams = studyParams.extend({ session: z.uuid() });
 
 export const responseOperations = [
   operation({
@@ -30,7 +30,7 @@ export const responseOperations = [
     path: "/studies/{study}/responses",
     tag,
     summary: "List the responses of a study, filtered and sorted, by cursor",
-    params: ofStudy,
+    params: studyParams,
     query: responseFilterSchema.extend({ ...responseOrderSchema.shape, cursor: z.string().max(120).optional() }),
     result: z.object({
       responses: z.array(
@@ -70,7 +70,7 @@ export const responseOperations = [
     path: "/studies/{study}/records/{table}",
     tag,
     summary: "Stream a table of the study's export as JSON lines, with coded participants",
-    params: ofStudy.extend({ table: z.enum(recordTables) }),
+    params: studyParams.extend({ table: z.enum(recordTables) }),
     result: null,
     work: async ({ actor, params }) => {
       await recordInterimViewAt(actor, params.study);
@@ -83,7 +83,7 @@ export const responseOperations = [
     path: "/studies/{study}/responses/{response}/exclusion",
     tag,
     summary: "Exclude a response from the results, with a reason",
-    params: ofResponse,
+    params: responseParams,
     body: z.strictObject({
       reason: z.enum(exclusionReasons.map(({ value }) => value)),
       note: boundedText(2_000).default(""),
@@ -96,7 +96,7 @@ export const responseOperations = [
     path: "/studies/{study}/responses/{response}/exclusion",
     tag,
     summary: "Revoke the exclusion of a response",
-    params: ofResponse,
+    params: responseParams,
     query: z.object({ reason: boundedText(2_000).optional() }),
     work: ({ actor, params, query }) => restoreResponse(actor, params.response, query.reason),
   }),
@@ -106,7 +106,7 @@ export const responseOperations = [
     path: "/studies/{study}/sessions/{session}/exclusion",
     tag,
     summary: "Exclude all responses of a session, with a reason",
-    params: ofSession,
+    params: sessionParams,
     body: z.strictObject({
       reason: z.enum(exclusionReasons.map(({ value }) => value)),
       note: boundedText(2_000).default(""),
@@ -120,7 +120,7 @@ export const responseOperations = [
     path: "/studies/{study}/sessions/{session}/exclusion",
     tag,
     summary: "Revoke the exclusions of all responses of a session",
-    params: ofSession,
+    params: sessionParams,
     query: z.object({ reason: boundedText(2_000).optional() }),
     result: z.object({ restored: z.int() }),
     work: async ({ actor, params, query }) => ({ restored: await restorePerson(actor, params.session, query.reason) }),
@@ -131,7 +131,7 @@ export const responseOperations = [
     path: "/studies/{study}/review",
     tag,
     summary: "Add flagged responses and a random sample to the review by two raters",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({ flagged: z.int(), sampled: z.int() }),
     work: ({ actor, params }) => startReview(actor, params.study),
   }),
@@ -141,7 +141,7 @@ export const responseOperations = [
     path: "/studies/{study}/behaviours",
     tag,
     summary: "Run scripted participants whose behaviours give the rates of the cleaning rules",
-    params: ofStudy,
+    params: studyParams,
     work: ({ actor, params }) => requestBehaviours(actor, params.study),
   }),
   operation({
@@ -150,7 +150,7 @@ export const responseOperations = [
     path: "/studies/{study}/session-codes/{code}",
     tag,
     summary: "Find the session of a completion code",
-    params: ofStudy.extend({ code: z.string().max(60) }),
+    params: studyParams.extend({ code: z.string().max(60) }),
     result: z.object({ sessionId: z.uuid() }),
     work: async ({ actor, params }) => ({ sessionId: await findCodedSession(actor, params.study, params.code) }),
   }),
@@ -160,7 +160,7 @@ export const responseOperations = [
     path: "/studies/{study}/sessions/{session}/paid",
     tag,
     summary: "Mark a session as paid or unpaid",
-    params: ofSession,
+    params: sessionParams,
     body: z.strictObject({ paid: z.boolean() }),
     work: ({ actor, params, body }) => markPaid(actor, params.session, body.paid),
   }),
@@ -170,7 +170,7 @@ export const responseOperations = [
     path: "/studies/{study}/sessions/{session}/withdrawal",
     tag,
     summary: "Withdraw a session for its participant and keep or erase its answers",
-    params: ofSession,
+    params: sessionParams,
     body: z.strictObject({ answers: z.enum(["keep", "erase"]) }),
     result: z.object({ outcome: z.string().nullable() }),
     work: async ({ actor, params, body }) => ({

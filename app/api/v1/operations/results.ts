@@ -23,7 +23,7 @@ import { saveAnalysisPlan } from "@/lib/server/studies/draft/study-plan.ts";
 import { recordInterimViewAt } from "@/lib/server/studies/interim-views.ts";
 import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
 import { adoptParser } from "@/lib/server/studies/study-reader.ts";
-import { ofStudy, operation } from "./operation.ts";
+import { operation, studyParams } from "./operation.ts";
 
 const tag = "Results";
 const reason = boundedText(2_000).default("");
@@ -35,7 +35,7 @@ export const resultOperations = [
     path: "/studies/{study}/results",
     tag,
     summary: "Get the results under the analysis plan; 202 while they are computed",
-    params: ofStudy,
+    params: studyParams,
     result: z.looseObject({}),
     work: async ({ actor, params }) => {
       const summary = await takeAnalysisFile(actor, params.study, "summary.json");
@@ -50,7 +50,7 @@ export const resultOperations = [
     path: "/studies/{study}/plan",
     tag,
     summary: "Save the analysis plan; after the study was opened, a change is an amendment and needs a reason",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ plan: analysisPlanSchema, reason, registration: boundedText(500).optional() }),
     work: ({ actor, params, body }) => saveAnalysisPlan(actor, params.study, body.plan, body.reason, body.registration),
   }),
@@ -60,7 +60,7 @@ export const resultOperations = [
     path: "/studies/{study}/plan-simulations",
     tag,
     summary: "Start the planned tests on simulated data: error rates, power, bias and coverage, or curves",
-    params: ofStudy,
+    params: studyParams,
     body: planSimulationOrderSchema,
     work: ({ actor, params, body }) => requestPlanSimulation(actor, params.study, body),
   }),
@@ -70,7 +70,7 @@ export const resultOperations = [
     path: "/studies/{study}/plan-simulations/{part}",
     tag,
     summary: "Get the progress and the results of the latest simulation of the plan; null if there was none",
-    params: ofStudy.extend({ part: z.enum(simulatedParts) }),
+    params: studyParams.extend({ part: z.enum(simulatedParts) }),
     result: z.looseObject({ state: z.enum(["working", "done", "failed"]), done: z.int(), of: z.int() }).nullable(),
     work: ({ params }) => getPlanSimulation(params.study, params.part),
   }),
@@ -80,7 +80,7 @@ export const resultOperations = [
     path: "/studies/{study}/plan/simulation",
     tag,
     summary: "Store the latest simulation with the plan, for the preregistration",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ reason }),
     work: ({ actor, params, body }) => insertPlanSimulation(actor, params.study, body.reason),
   }),
@@ -90,7 +90,7 @@ export const resultOperations = [
     path: "/studies/{study}/interim-analyses",
     tag,
     summary: "Carry out the next planned interim analysis",
-    params: ofStudy,
+    params: studyParams,
     work: ({ actor, params }) => runInterimAnalysis(actor, params.study),
   }),
   operation({
@@ -99,7 +99,7 @@ export const resultOperations = [
     path: "/studies/{study}/correspondence",
     tag,
     summary: "Set which conditions of models are compared with those of people; null restores the default",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ correspondence: correspondenceSchema.nullable(), reason }),
     work: ({ actor, params, body }) => declareCorrespondence(actor, params.study, body.correspondence, body.reason),
   }),
@@ -109,7 +109,7 @@ export const resultOperations = [
     path: "/studies/{study}/correspondence/pairs",
     tag,
     summary: "Compare one condition of models with one condition of people",
-    params: ofStudy,
+    params: studyParams,
     body: comparePairSchema.omit({ studyId: true }),
     work: ({ actor, params, body }) => compareAnyway(actor, { studyId: params.study, ...body }),
   }),
@@ -119,7 +119,7 @@ export const resultOperations = [
     path: "/studies/{study}/reader-adoptions",
     tag,
     summary: "Adopt the newest reader of model texts for a locked study, as an amendment",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ reason }),
     work: ({ actor, params, body }) => adoptParser(actor, { studyId: params.study, ...body }),
   }),
@@ -129,7 +129,7 @@ export const resultOperations = [
     path: "/studies/{study}/population-shares",
     tag,
     summary: "Save the shares of a population to which people are weighted, as CSV text",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ shares: z.string().max(20_000) }),
     work: ({ actor, params, body }) => savePopulationShares(actor, params.study, body.shares),
   }),
@@ -139,7 +139,7 @@ export const resultOperations = [
     path: "/studies/{study}/parity-sign-offs",
     tag,
     summary: "Sign off stimuli that differ between people and models",
-    params: ofStudy,
+    params: studyParams,
     body: signOffSchema.omit({ studyId: true }),
     result: z.object({ signed: z.int() }),
     work: async ({ actor, params, body }) => ({
@@ -152,7 +152,7 @@ export const resultOperations = [
     path: "/studies/{study}/parity-sign-offs/{signOff}",
     tag,
     summary: "Revoke a sign-off",
-    params: ofStudy.extend({ signOff: z.uuid() }),
+    params: studyParams.extend({ signOff: z.uuid() }),
     work: ({ actor, params }) => revokeSignOff(actor, { studyId: params.study, signOffId: params.signOff }),
   }),
   operation({

@@ -15,7 +15,7 @@ import { updateStudy } from "@/lib/server/studies/draft/update-study.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { listStudies } from "@/lib/server/studies/list-studies.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
-import { createdWithSlug, dateTime, inProject, ofStudy, operation } from "./operation.ts";
+import { createdWithSlug, dateTime, inProject, operation, studyParams } from "./operation.ts";
 
 const tag = "Studies";
 const status = z.enum(studyStatuses);
@@ -82,7 +82,7 @@ export const studyOperations = [
     path: "/studies/{study}",
     tag,
     summary: "Get a study with its design and its protocol",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({
       id: z.uuid(),
       projectId: z.uuid(),
@@ -111,7 +111,7 @@ export const studyOperations = [
     path: "/studies/{study}/draft",
     tag,
     summary: "Get the editable fields of a study and their revision",
-    params: ofStudy,
+    params: studyParams,
     result: z.object({ revision: z.string(), draft: z.unknown() }),
     work: async ({ actor, params }) => {
       const edited = await getStudyDraft(actor, params.study);
@@ -124,7 +124,7 @@ export const studyOperations = [
     path: "/studies/{study}/draft",
     tag,
     summary: "Save the fields of a study; after it was opened, a change is an amendment and needs a reason",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ revision: boundedText(64), draft: z.looseObject({}), reason }),
     result: z.object({ id: z.uuid(), protocolVersionId: z.uuid() }),
     work: ({ actor, params, body }) => updateStudy(actor, params.study, body.revision, body.draft, body.reason),
@@ -135,7 +135,7 @@ export const studyOperations = [
     path: "/studies/{study}/stage",
     tag,
     summary: "Choose the stage of a draft",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ stage: z.enum(studyStages) }),
     work: ({ actor, params, body }) => setStage(actor, params.study, body.stage),
   }),
@@ -145,7 +145,7 @@ export const studyOperations = [
     path: "/studies/{study}/copies",
     tag,
     summary: "Create a draft with the design and the protocol of a study",
-    params: ofStudy,
+    params: studyParams,
     result: createdWithSlug,
     work: ({ actor, params }) => copyStudy(actor, params.study),
   }),
@@ -155,7 +155,7 @@ export const studyOperations = [
     path: "/studies/{study}/archived",
     tag,
     summary: "Archive a study or restore it",
-    params: ofStudy,
+    params: studyParams,
     body: z.strictObject({ archived: z.boolean() }),
     work: ({ actor, params, body }) => archiveStudy(actor, params.study, body.archived),
   }),
@@ -165,7 +165,7 @@ export const studyOperations = [
     path: "/studies/{study}",
     tag,
     summary: "Delete a study that was never opened",
-    params: ofStudy,
+    params: studyParams,
     work: ({ actor, params }) => deleteDraft(actor, params.study),
   }),
 ];

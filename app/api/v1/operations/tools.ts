@@ -5,7 +5,7 @@ import { makeOpenQuestions } from "@/lib/server/beliefs/load-open-questions.ts";
 import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
 import { requestProblemSet } from "@/lib/server/mindgames/generate-set.ts";
 import { listReplications, replicationFormSchema, requestReplication } from "@/lib/server/replicate/replication-job.ts";
-import { createdWithSlug, inProject, ofBenchmark, operation } from "./operation.ts";
+import { benchmarkParams, createdWithSlug, inProject, operation } from "./operation.ts";
 
 const tag = "Papers";
 
@@ -26,7 +26,7 @@ export const toolOperations = [
     path: "/benchmarks/{benchmark}/human-evaluations",
     tag,
     summary: "Create a study in which people solve a sample of MindGames problems",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: humanEvaluationSchema.omit({ benchmarkId: true }),
     result: createdWithSlug.extend({ items: z.int() }),
     work: ({ actor, params, body }) => createHumanEvaluation(actor, { benchmarkId: params.benchmark, ...body }),
@@ -37,7 +37,7 @@ export const toolOperations = [
     path: "/benchmarks/{benchmark}/belief-studies",
     tag,
     summary: "Create a study in which people answer expressions of belief",
-    params: ofBenchmark,
+    params: benchmarkParams,
     body: beliefStudySchema.omit({ benchmarkId: true }),
     result: z.looseObject({ studyId: z.uuid(), slug: z.string() }),
     work: ({ actor, params, body }) => createBeliefStudy(actor, { benchmarkId: params.benchmark, ...body }),
@@ -48,7 +48,7 @@ export const toolOperations = [
     path: "/benchmarks/{benchmark}/open-questions",
     tag,
     summary: "Generate open questions about the facts of a benchmark",
-    params: ofBenchmark,
+    params: benchmarkParams,
     work: ({ actor, params }) => makeOpenQuestions(actor, params.benchmark),
   }),
   operation({

@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { alphaInterval, percentInterval } from "../../statistics/agreement/agreement-intervals.ts";
+import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
 import { percentAgreement } from "../../statistics/agreement/percent-agreement.ts";
@@ -230,7 +230,7 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
   return {
     items: shared.length,
     raw: values.length === 0 ? null : percentAgreement(values).unitMean,
-    rawLimits: limitsOf(percentInterval(values)),
+    rawLimits: limitsOf(percentAgreementInterval(values)),
     kappa:
       pairs.length === 0
         ? null

@@ -132,8 +132,8 @@ export function preparePeople(
         gold: countedShare(gold.filter((one) => one.gold === one.first).length, gold.length),
         fast: countedShare(fast.length, own.length),
         returned: countedShare(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
-        firstHalf: changedOf(early),
-        lastHalf: changedOf(late),
+        firstHalf: changedSharesOf(early),
+        lastHalf: changedSharesOf(late),
         perDay: days === 0 ? null : own.length / days,
         behind: {
           judged: itemsOf(own),
@@ -165,7 +165,7 @@ export function estimateEnd(finished: readonly Date[], left: number, now: Date, 
   return new Date(now.getTime() + (left / recent.length) * span);
 }
 
-function changedOf(verdicts: readonly PersonVerdict[]): ChangedShares {
+function changedSharesOf(verdicts: readonly PersonVerdict[]): ChangedShares {
   const share = (what: "text" | "marks") =>
     countedShare(verdicts.filter(({ change }) => change === what).length, verdicts.length);
   return { refined: share("text"), marksOnly: share("marks") };

@@ -82,8 +82,8 @@ function said(statement: Statement, setup: Setup, names: readonly string[], verb
   return `${typeof subject === "number" ? names[subject] : subject}${predicate}`;
 }
 
-const wantOrNot: readonly (number | Quantifier)[] = ["everyone", "nobody"];
+const subjectsWithOrNot: readonly (number | Quantifier)[] = ["everyone", "nobody"];
 
 function whetherBefore(statement: Statement): string {
-  return statement.kind === "fact" && wantOrNot.includes(statement.subject) ? "whether or not" : "whether";
+  return statement.kind === "fact" && subjectsWithOrNot.includes(statement.subject) ? "whether or not" : "whether";
 }

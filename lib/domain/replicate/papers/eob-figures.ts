@@ -27,9 +27,9 @@ export function measuredRate(
 /** The only difference of Figure 3 that the text states (section 6.2): the tuned version follows more. */
 const statedDifference = { pair: "Qwen3-8B", all: -0.106 };
 
-const all = "all";
+const allColumn = "all";
 const tuningColumns = [
-  { name: all, label: "All" },
+  { name: allColumn, label: "All" },
   ...dimensions.map(({ id, label }) => ({ name: id as string, label })),
   { name: "paired", label: "All, same expressions" },
 ];
@@ -71,7 +71,7 @@ export function tuningTable(
 }
 
 function measureDifference(rows: readonly TuningRow[], column: string): Measured {
-  const row = rows.find(({ dimension }) => (dimension ?? all) === (column === "paired" ? all : column));
+  const row = rows.find(({ dimension }) => (dimension ?? allColumn) === (column === "paired" ? allColumn : column));
   const none = notMeasured("one of the two models has no known fact that it followed or did not follow");
   if (!row) return none;
   const { plainDifference, paired, base, instruct } = row;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ScoredErrorAnswer } from "../model/error-evaluation.ts";
 import { type AnalysisPlan, analysisPlanSchema } from "../plan/analysis-plan.ts";
-import { errorPlanStatus } from "../plan/error-plan.ts";
 import { storedPlan } from "../plan/plan-record.ts";
+import { matchErrorTests } from "../plan/planned-error-tests.ts";
 import { exploratory } from "../plan/result-status.ts";
 import { errorView } from "../views/models/error-views.ts";
 import { analyseLocalisation, type LocalisationInput } from "./analyse-localisation.ts";
@@ -120,19 +120,19 @@ describe("an analysis whose outcome is marked words", () => {
     const tests = [{ kind: "model-against-people" }];
     const plan = planOf({ family: { method: "holm", alpha: 0.05, tests } });
     const stored = (of: AnalysisPlan) => storedPlan({ document: of, registration: "" }, null);
-    const shown = errorPlanStatus(view, stored(plan), false, exploratory, []);
+    const shown = matchErrorTests(view, stored(plan), false, exploratory, []);
     const { confirmatory } = JSON.parse(filesUnder(plan).get("summary.json")!);
     expect(JSON.parse(JSON.stringify(shown.tests))).toEqual(confirmatory);
     const all = view.tables
       .flatMap(({ rows }) => rows.flat())
       .filter((cell) => cell.kind === "test" && cell.p !== null);
     expect(shown.exploratory).toBe(all.length - shown.tests.filter(({ p }) => p !== null).length);
-    expect(errorPlanStatus(view, stored(analysisPlanSchema.parse({})), false, exploratory, [])).toMatchObject({
+    expect(matchErrorTests(view, stored(analysisPlanSchema.parse({})), false, exploratory, [])).toMatchObject({
       tests: [],
       withheld: null,
       exploratory: all.length,
     });
-    expect(errorPlanStatus(view, null, false, exploratory, []).exploratory).toBe(all.length);
-    expect(errorPlanStatus(view, stored(plan), true, exploratory, []).withheld).toContain("other answers");
+    expect(matchErrorTests(view, null, false, exploratory, []).exploratory).toBe(all.length);
+    expect(matchErrorTests(view, stored(plan), true, exploratory, []).withheld).toContain("other answers");
   });
 });

@@ -9,7 +9,7 @@ import {
   tableBeforeAmendment,
   type UncorrectedTest,
 } from "../plan/confirmatory-family.ts";
-import type { DataState } from "../plan/data-state.ts";
+import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote, statusPrefix } from "../plan/result-status.ts";
 import { localisationMeasure } from "../views/models/error-views.ts";
@@ -27,7 +27,7 @@ export interface LocalisationInput {
   plan: AnalysisPlan;
   /** The status of the plan's tests (`planStatus`). */
   status: ResultStatus;
-  data: DataState;
+  data: DataCollectionState;
   /** When the plan was fixed (`planRecord`); null if it is not the study's own. */
   record: string | null;
   /** The models' series; runs that are marked as late are not part of the plan. */
@@ -82,7 +82,7 @@ export function analyseLocalisation({
     confirmatory: family,
   };
   const kinds = formatNumberOf(family.length, "test");
-  const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !changesMarks(path));
+  const isOnlyPlan = status.kind === "amended" && status.changes.every(({ path }) => !affectsAnswersOrKeys(path));
   const before =
     former && isOnlyPlan
       ? tableBeforeAmendment(localisationFamily(found, former.plan, former.results.series), former.plan)
@@ -203,7 +203,7 @@ function namesModelOf(says: string, model: string): boolean {
 }
 
 /** Whether an amended part decides answers or keys, so that the stored evaluation is not that of before. */
-function changesMarks(path: string): boolean {
+function affectsAnswersOrKeys(path: string): boolean {
   const parts = /^(items|design|reader)(\.|$)|^(data|exclusions|participants)$|^(exclusions by|answers of) /u;
   return parts.test(path);
 }

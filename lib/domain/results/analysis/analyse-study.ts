@@ -17,7 +17,7 @@ import {
   familyBeforeAmendment,
   tableBeforeAmendment,
 } from "../plan/confirmatory-family.ts";
-import { type DataState, dataStateSentence } from "../plan/data-state.ts";
+import { type DataCollectionState, dataCollectionSentence } from "../plan/data-collection-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import { compareAllSides, plannedLead, plannedSides } from "../plan/planned-comparisons.ts";
 import { plannedAnswer, withOutcome } from "../plan/planned-outcome.ts";
@@ -155,10 +155,10 @@ function formerTables(
 }
 
 /** The state of the data as in `summary.json`. */
-export function stateInFile(data: DataState) {
+export function stateInFile(data: DataCollectionState) {
   const [first] = data.locks;
   return {
-    state: dataStateSentence(data),
+    state: dataCollectionSentence(data),
     shown: data.shown,
     lock: first
       ? { lockedAt: first.lockedAt.toISOString(), cause: first.cause, sha256: first.sha256, counted: first.counted }

@@ -1,7 +1,7 @@
 import type { InterimAnalysis } from "../interim/interim-analyses.ts";
 import type { LateKeys, StudyResults } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
-import type { DataState } from "../plan/data-state.ts";
+import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import type { ResultsBeforeAmendment } from "../plan/plan-record.ts";
 import type { ResultStatus } from "../plan/result-status.ts";
 import type { View } from "../views/view.ts";
@@ -20,7 +20,7 @@ export interface AnalysisInput {
   /** The declared interim analyses that were carried out, oldest first; none if omitted. */
   looks?: readonly InterimAnalysis[];
   /** Which data are analysed: those of the first lock, of an unfinished study, or all answers after a lock. */
-  data: DataState;
+  data: DataCollectionState;
   /** Keys that were saved after the first answer to their item; null if there are none. */
   lateKeys?: LateKeys | null;
   /** The analysis of groups of people, if it is computed: a plan may name its tests. */

@@ -6,7 +6,7 @@ import { interimMethods } from "../interim/look-files.ts";
 import { clusterOf, guessingShare } from "../model/share.ts";
 import { type AnalysisPlan, isWholeOutcome } from "../plan/analysis-plan.ts";
 import { type ConfirmatoryTest, plannedKindLabels } from "../plan/confirmatory-family.ts";
-import { type DataState, dataStateSentence } from "../plan/data-state.ts";
+import { type DataCollectionState, dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
@@ -30,10 +30,10 @@ function confirmatorySentence(
 }
 
 /** The state of the data for a methods section, with the hash to verify a lock; empty for other stages. */
-export function dataMethods(stage: string, data: DataState): string {
+export function dataMethods(stage: string, data: DataCollectionState): string {
   if (stage !== "main") return "";
   const [first] = data.locks;
-  return ` ${dataStateSentence(data)}${first ? ` SHA-256 of the lock's list of responses: ${first.sha256}.` : ""}`;
+  return ` ${dataCollectionSentence(data)}${first ? ` SHA-256 of the lock's list of responses: ${first.sha256}.` : ""}`;
 }
 
 /** How differences and equivalence were tested; interim data are not tested. */

@@ -10,7 +10,10 @@ import {
 } from "../../format/figures.ts";
 import type { AdjustmentMethod } from "../../statistics/basics/adjust-p-values.ts";
 import { generalisation } from "../../statistics/clustered/clustered-estimate.ts";
-import { equivalenceSizeAt, minStoriesForEquivalence } from "../../statistics/clustered/equivalence-size.ts";
+import {
+  equivalenceErrorRateAt,
+  minStoriesForEquivalence,
+} from "../../statistics/clustered/equivalence-error-rates.ts";
 import { wordingOfDetectableRange, wordingOfDisagreement } from "../../statistics/referee/wording.ts";
 import type { TestLevels } from "../interim/interim-analyses.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
@@ -225,13 +228,13 @@ function equivalenceSentence(
   if ((reading.missing ?? 0) > maxMissingShare)
     return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
   const clusters = difference.clusters[0]?.count ?? 0;
-  const size = equivalenceSizeAt(clusters);
-  if (equivalence.equivalent && (size === null || clusters < minStoriesForEquivalence))
+  const errorRate = equivalenceErrorRateAt(clusters);
+  if (equivalence.equivalent && (errorRate === null || clusters < minStoriesForEquivalence))
     return `Equivalence${answer === null ? "" : ` in the share of “${answer}”`} within ${margin} is not claimed (${shown}): it takes ${minStoriesForEquivalence} ${many} or more, because with fewer the test calls too many models equivalent that are not.`;
   if (equivalence.equivalent && answer !== null)
-    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${sizeWords(size!, many)}).`;
+    return `${label} ${wordsFor(answer)} as often as ${people}, meaning within ${margin} (${shown}; ${errorRateWords(errorRate!, many)}).`;
   if (equivalence.equivalent) {
-    const within = `within ${margin} of ${people} (${shown}; ${sizeWords(size!, many)}).`;
+    const within = `within ${margin} of ${people} (${shown}; ${errorRateWords(errorRate!, many)}).`;
     const widest = chance === null || persons.value === null ? null : (persons.value - chance) / 2;
     if (equivalenceStatus.kind !== "confirmatory") return `${label} is ${within}`;
     if (widest !== null && equivalence.margin > widest)
@@ -249,8 +252,8 @@ export function claimsHumanLevel(sentence: string): boolean {
 }
 
 /** The error rate of the test at the margin in simulated studies with that many clusters. */
-function sizeWords({ size, stories }: { size: number; stories: number }, many: string): string {
-  return `simulated size ${formatShare(size)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
+function errorRateWords({ errorRate, stories }: { errorRate: number; stories: number }, many: string): string {
+  return `simulated size ${formatShare(errorRate)} at ${formatCount(stories)} ${many} where a model fails on one in five, nominal ${formatShare(0.05)}`;
 }
 
 function detection({ detectable, clusterKind: { many } }: SideTest): string {

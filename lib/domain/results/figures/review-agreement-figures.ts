@@ -1,4 +1,4 @@
-import { alphaInterval, percentInterval } from "../../statistics/agreement/agreement-intervals.ts";
+import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type RatedPair, ratingTable } from "../../survey/cleaning/review-agreement.ts";
 import { kappaEstimate } from "./format-kappa.ts";
@@ -19,7 +19,7 @@ export interface AgreementFigure {
  */
 export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
   const table = ratingTable(pairs);
-  const share = percentInterval(table);
+  const share = percentAgreementInterval(table);
   const raw: AgreementFigure = {
     measure: "Raw agreement",
     n: share.nUnits,

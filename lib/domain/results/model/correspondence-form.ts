@@ -6,16 +6,16 @@ export type ParsedCorrespondence =
   | { ok: true; correspondence: Correspondence | null }
   | { ok: false; field: string; message: string };
 
-const pairField = "pair.";
-const sameField = "same.";
+const pairFieldPrefix = "pair.";
+const sameFieldPrefix = "same.";
 
 /** The name of the form field with the model levels that correspond to these levels of people. */
 export function pairFieldName(people: ConditionLevels): string {
-  return `${pairField}${formatLevels(people)}`;
+  return `${pairFieldPrefix}${formatLevels(people)}`;
 }
 
 export function sameFieldName(factor: string): string {
-  return `${sameField}${factor}`;
+  return `${sameFieldPrefix}${factor}`;
 }
 
 /** "prompt=human, shots=5" */
@@ -35,9 +35,9 @@ export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>
   const pairs: Correspondence["pairs"] = [];
   const same: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
-    if (name.startsWith(sameField)) same.push(name.slice(sameField.length));
-    else if (name.startsWith(pairField)) {
-      const people = parseLevels(name.slice(pairField.length));
+    if (name.startsWith(sameFieldPrefix)) same.push(name.slice(sameFieldPrefix.length));
+    else if (name.startsWith(pairFieldPrefix)) {
+      const people = parseLevels(name.slice(pairFieldPrefix.length));
       const models = parseLevels(value);
       if (!people || !models) return { ok: false, field: name, message: "must be written like prompt=human, shots=5" };
       pairs.push({ people, models });

@@ -1,6 +1,6 @@
 import { type ItemSelection, selectItems, selectionOfText } from "../../items/item-selection.ts";
 import { comparators } from "../comparison/side-test.ts";
-import { type DataVersion, dataVersions } from "../plan/data-state.ts";
+import { type DataVersion, dataVersions } from "../plan/data-collection-state.ts";
 import type { ResultCell } from "./cells.ts";
 import { isTied } from "./is-rated.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";

@@ -5,7 +5,7 @@ import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { compareModels } from "../comparison/compare-models.ts";
 import { compareSides } from "../comparison/compare-sides.ts";
 import type { ComparisonOptions } from "../comparison/test-sides.ts";
-import { dataVersions } from "../plan/data-state.ts";
+import { dataVersions } from "../plan/data-collection-state.ts";
 import { presetCorrespondence } from "../plan/preset-correspondence.ts";
 import { prepareConditions } from "../preparation/prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "../preparation/prepare-depth.ts";

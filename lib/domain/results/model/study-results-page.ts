@@ -1,4 +1,4 @@
-import type { DataState } from "../plan/data-state.ts";
+import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import type { StoredPlan } from "../plan/plan-record.ts";
 import type { Correspondence } from "./correspondence.ts";
 import type { LateKeys, StudyResults, SwitchCounts, UncountedPredictions } from "./study-results.ts";
@@ -22,7 +22,7 @@ export interface StudyResultsPage {
   stage: string;
   stages: string[];
   /** Which data are shown, and the state of their collection. */
-  data: DataState;
+  data: DataCollectionState;
   /** The answers that each switch of the page includes or excludes, for this stage. */
   standings: SwitchCounts;
   /** All key versions that could score these items. */

@@ -38,7 +38,7 @@ export interface FrozenChange {
 /** The changes of an amendment, part by part in the order of the document; empty for equal documents. */
 export function diffFrozen(before: unknown, after: unknown, path = ""): FrozenChange[] {
   if (canonicalJson(before ?? null) === canonicalJson(after ?? null)) return [];
-  if (!isBranch(before) || !isBranch(after) || Array.isArray(before) !== Array.isArray(after)) {
+  if (!hasChildren(before) || !hasChildren(after) || Array.isArray(before) !== Array.isArray(after)) {
     return [{ path, before: inWords(before), after: inWords(after) }];
   }
   const [left, right] = [before as Record<string, unknown>, after as Record<string, unknown>];
@@ -53,7 +53,7 @@ export function changesBesidePlan(before: FrozenProtocol, after: FrozenProtocol)
   );
 }
 
-function isBranch(value: unknown): boolean {
+function hasChildren(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 

@@ -114,10 +114,10 @@ export function plannedSeries(all: readonly ModelSeries[], plan: AnalysisPlan): 
   const series = all.filter(({ isLate }) => !isLate);
   if (plan.models.length === 0) return plan.modelsFixed ? [] : series;
   const absent = plan.models.filter((name) => series.every(({ model }) => model !== name));
-  return [...series.filter(({ model }) => plan.models.includes(model)), ...absent.map(withoutAnswers)];
+  return [...series.filter(({ model }) => plan.models.includes(model)), ...absent.map(seriesWithoutAnswers)];
 }
 
-function withoutAnswers(model: string): ModelSeries {
+function seriesWithoutAnswers(model: string): ModelSeries {
   return { id: `absent/${model}`, modelId: "", model, source: "", rest: "", isDemo: false };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DataLock, DataState } from "./data-state.ts";
+import type { DataCollectionState, DataLock } from "./data-collection-state.ts";
 import { dataStatus, planStatus } from "./result-status.ts";
 
 const lock: DataLock = {
@@ -12,8 +12,15 @@ const lock: DataLock = {
   counted: 1,
   leftSince: 0,
 };
-const state: DataState = { shown: "current", locks: [], hasEnded: false, filled: 1, planned: 2, reversals: 0 };
-const locked: DataState = { ...state, shown: "locked", locks: [lock], hasEnded: true };
+const state: DataCollectionState = {
+  shown: "current",
+  locks: [],
+  hasEnded: false,
+  filled: 1,
+  planned: 2,
+  reversals: 0,
+};
+const locked: DataCollectionState = { ...state, shown: "locked", locks: [lock], hasEnded: true };
 const frozen = { frozenAt: new Date(0), changesAfterData: [] };
 const amended = { frozenAt: new Date(0), changesAfterData: [{ path: "margin", before: "0.1", after: "0.2" }] };
 

@@ -1,4 +1,4 @@
-import { type DataState, dataChanges, isUnfinished } from "./data-state.ts";
+import { type DataCollectionState, dataChanges, isUnfinished } from "./data-collection-state.ts";
 import type { FrozenChange } from "./frozen-protocol.ts";
 
 /**
@@ -56,7 +56,7 @@ export function statusNote(status: ResultStatus): string {
 }
 
 /** The status of results that no plan names, on data of a stage. */
-export function dataStatus(stage: string, data: Pick<DataState, "locks">): ResultStatus {
+export function dataStatus(stage: string, data: Pick<DataCollectionState, "locks">): ResultStatus {
   return isUnfinished(stage, data) ? { kind: "interim" } : exploratory;
 }
 
@@ -73,7 +73,7 @@ export function unplannedStatus(planned: ResultStatus): ResultStatus {
 export function planStatus(
   stored: { frozenAt: Date | null; changesAfterData: readonly FrozenChange[] | null } | null,
   stage: string,
-  data: DataState,
+  data: DataCollectionState,
 ): ResultStatus {
   if (isUnfinished(stage, data)) return { kind: "interim" };
   if (stored === null || stored.frozenAt === null) return exploratory;

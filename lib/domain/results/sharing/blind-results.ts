@@ -4,7 +4,7 @@ import type { InterimAnalysis } from "../interim/interim-analyses.ts";
 import type { ModelSeries, StudyResults } from "../model/study-results.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
-import type { DataState } from "../plan/data-state.ts";
+import type { DataCollectionState } from "../plan/data-collection-state.ts";
 import type { ResultsBeforeAmendment } from "../plan/plan-record.ts";
 import { blindModelName, blindNames, maskNames } from "./blind-names.ts";
 
@@ -43,7 +43,7 @@ export function blindPage(page: StudyResultsPage, blinding: Blinding): StudyResu
     ...page,
     study: blindStudy(page.study, blinding),
     results: blindStudyResults(page.results, blinding),
-    data: blindDataState(page.data, blinding),
+    data: blindDataCollectionState(page.data, blinding),
     plan: page.plan && {
       ...page.plan,
       plan: blindPlan(page.plan.plan, blinding),
@@ -92,7 +92,7 @@ export function blindLook(look: InterimAnalysis): InterimAnalysis {
   };
 }
 
-export function blindDataState(data: DataState, { models }: Blinding): DataState {
+export function blindDataCollectionState(data: DataCollectionState, { models }: Blinding): DataCollectionState {
   if (!data.changedModels) return data;
   return {
     ...data,

@@ -1,7 +1,7 @@
 import { normalQuantile } from "../../statistics/basics/distributions.ts";
 
 /** Points at which the normal distribution of an effect is evaluated, each with the same weight. */
-const points = Array.from({ length: 100 }, (_, index) => normalQuantile((index + 0.5) / 100));
+const normalPoints = Array.from({ length: 100 }, (_, index) => normalQuantile((index + 0.5) / 100));
 
 /** A probability from log odds. */
 export function logistic(value: number): number {
@@ -11,7 +11,7 @@ export function logistic(value: number): number {
 /** The mean of a function of a normal effect with this standard deviation. */
 export function meanOverEffect(of: (effect: number) => number, deviation: number): number {
   if (deviation === 0) return of(0);
-  return points.reduce((sum, point) => sum + of(point * deviation), 0) / points.length;
+  return normalPoints.reduce((sum, point) => sum + of(point * deviation), 0) / normalPoints.length;
 }
 
 /** The mean probability over a normal effect in logits. */

@@ -58,7 +58,8 @@ export interface PreparedSimulation {
   leftOut: number;
 }
 
-const minPeopleForMajorityLead = 3;
+/** With fewer answers per cell, models are compared with the mean person instead of the majority. */
+const minAnswersForMajority = 3;
 
 /** Computes the chances of answers in every cell from a profile, once for all simulated studies. */
 export function prepareSimulation(design: SimulatedDesign, profile: GenerativeProfile): PreparedSimulation {
@@ -70,7 +71,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
   const lead = plannedLead(plan) ?? (typical >= 10 ? "majority" : "person");
   // Marked words have no majority.
   const isOfMarks = plan.outcome.measure === "localisation";
-  const comparator = isOfMarks || typical < minPeopleForMajorityLead ? "person" : lead;
+  const comparator = isOfMarks || typical < minAnswersForMajority ? "person" : lead;
   const shared = Math.hypot(profile.storySd, profile.itemSd);
   const sizes = strata.map(({ slots }) => slots.length);
   const people = sizes.reduce((sum, size) => sum + size, 0);

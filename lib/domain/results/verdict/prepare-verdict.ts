@@ -3,7 +3,7 @@ import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts"
 import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
 import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
 import type { StudyResultsPage } from "../model/study-results-page.ts";
-import { dataStateSentence } from "../plan/data-state.ts";
+import { dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { statusLabel } from "../plan/result-status.ts";
 import type { PreparedResults } from "../preparation/prepare-results-page.ts";
@@ -120,7 +120,8 @@ function factsOf(page: StudyResultsPage, { totals, unplanned }: PreparedResults,
     },
     {
       term: "Data",
-      value: page.stage === "main" ? dataStateSentence(page.data) : `Stage “${page.stage}”; stages are never combined.`,
+      value:
+        page.stage === "main" ? dataCollectionSentence(page.data) : `Stage “${page.stage}”; stages are never combined.`,
     },
     { term: "Status", value: statusLabel(status) },
   ];

@@ -78,7 +78,7 @@ export function fleissInterval(
 }
 
 /** The mean over units of the share of agreeing pairs, with a jackknife over the units: the interval of a mean. */
-export function percentInterval(
+export function percentAgreementInterval(
   data: readonly (readonly (Category | null)[])[],
   confidence = 0.95,
 ): { nUnits: number; agreement: number | null } & JackknifeInterval {

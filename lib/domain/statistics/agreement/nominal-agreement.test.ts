@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { jackknifeInterval } from "../basics/jackknife.ts";
-import { alphaInterval, percentInterval } from "./agreement-intervals.ts";
+import { alphaInterval, percentAgreementInterval } from "./agreement-intervals.ts";
 import { cohenKappa } from "./cohen-kappa.ts";
 import { fleissKappa } from "./fleiss-kappa.ts";
 import { krippendorffAlpha } from "./krippendorff-alpha.ts";
@@ -46,7 +46,7 @@ it("is the same as each statistic computed again without each item, also for sev
       const { percent, alpha, kappa: cohen, fleiss: fleissOf } = nominalAgreement(items);
       expectSame(
         percent,
-        again(items, (units) => percentInterval(tableOf(units)).agreement),
+        again(items, (units) => percentAgreementInterval(tableOf(units)).agreement),
       );
       expectSame(
         alpha,
@@ -64,7 +64,7 @@ it("is the same as the intervals over units where each item is one unit, with di
       const { percent, alpha } = nominalAgreement(units.map((unit) => [unit]));
       const nominal = alphaInterval(tableOf(units));
       expectSame(alpha, { ...nominal, n: nominal.nUnits, value: nominal.alpha });
-      const share = percentInterval(tableOf(units));
+      const share = percentAgreementInterval(tableOf(units));
       expectSame(percent, { ...share, n: share.nUnits, value: share.agreement });
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fleissInterval, percentInterval } from "./agreement-intervals.ts";
+import { fleissInterval, percentAgreementInterval } from "./agreement-intervals.ts";
 import { krippendorffAlpha } from "./krippendorff-alpha.ts";
 import { orderedAlpha, orderedAlphaInterval } from "./ordered-alpha.ts";
 import { raterCorrelation } from "./rater-correlation.ts";
@@ -77,7 +77,7 @@ it("gives Fleiss' kappa of his example with an interval, and of shares the inter
   const fleiss = fleissInterval(counts);
   expect(fleiss.kappa).toBeCloseTo(0.21, 3);
   expect([fleiss.nItems, fleiss.df]).toEqual([10, 9]);
-  const percent = percentInterval([
+  const percent = percentAgreementInterval([
     ["a", "a", "b", "b", null],
     ["a", "b", "b", "b", "a"],
   ]);

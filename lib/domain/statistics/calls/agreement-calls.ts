@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fleissInterval, percentInterval } from "../agreement/agreement-intervals.ts";
+import { fleissInterval, percentAgreementInterval } from "../agreement/agreement-intervals.ts";
 import { cohenKappa } from "../agreement/cohen-kappa.ts";
 import { confusionTable } from "../agreement/confusion-table.ts";
 import { fleissKappa } from "../agreement/fleiss-kappa.ts";
@@ -34,7 +34,7 @@ export const agreementCalls: Record<string, Call> = {
   percent_agreement_ci: call(
     "data (raters x units), conf (0.95) -> nUnits, agreement, se, df, low, high",
     { data: z.array(ratings), conf: z.number().optional() },
-    ({ data, conf }) => percentInterval(data, conf),
+    ({ data, conf }) => percentAgreementInterval(data, conf),
   ),
   fleiss_kappa_ci: call(
     "counts (items x categories), conf (0.95) -> nItems, kappa, se, df, low, high",

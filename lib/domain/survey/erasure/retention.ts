@@ -29,7 +29,7 @@ export interface PurgeCertificate {
 }
 
 /** Why a date cannot be the end of retention, or null. */
-export function refuseRetention(until: string, now: Date): string | null {
+export function retentionEndProblem(until: string, now: Date): string | null {
   const earliest = formatDay(new Date(now.getTime() + noticeDays * dayMs));
   return until < earliest ? `must be ${earliest} or later: ${noticeDays} days of notice` : null;
 }

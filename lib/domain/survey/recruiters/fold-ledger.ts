@@ -1,5 +1,5 @@
 import type { Fold } from "../../fold.ts";
-import { type LedgerEvent, type LedgerSession, type LedgerVerdict, ledgerVerdicts, reconcile } from "./ledger.ts";
+import { type LedgerEvent, type LedgerFinding, type LedgerSession, ledgerFindings, reconcile } from "./ledger.ts";
 
 /** A session, or a report of the recruiter (no event if its status is unknown). */
 export type LedgerRow =
@@ -12,14 +12,14 @@ export interface LineKey {
   event: string | null;
 }
 
-/** A long ledger as stored: the number of lines by verdict, and the subjects of the first of them. */
+/** A long ledger as stored: the number of lines by finding, and the subjects of the first of them. */
 export interface LedgerSummary {
-  counts: Record<LedgerVerdict, number>;
-  first: Record<LedgerVerdict, LineKey[]>;
+  counts: Record<LedgerFinding, number>;
+  first: Record<LedgerFinding, LineKey[]>;
   received: { webhooks: number; files: number; lastAt: string | null };
 }
 
-/** Reconciles a ledger (`reconcile`) and keeps `listed` lines of each verdict. */
+/** Reconciles a ledger (`reconcile`) and keeps `listed` lines of each finding. */
 export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, LedgerSummary> {
   const sessions: LedgerSession[] = [];
   const events: LedgerEvent[] = [];
@@ -38,13 +38,13 @@ export function foldLedger({ listed }: { listed: number }): Fold<LedgerRow, Ledg
       }
     },
     finish() {
-      const counts = Object.fromEntries(ledgerVerdicts.map((verdict) => [verdict, 0])) as LedgerSummary["counts"];
+      const counts = Object.fromEntries(ledgerFindings.map((finding) => [finding, 0])) as LedgerSummary["counts"];
       const first = Object.fromEntries(
-        ledgerVerdicts.map((verdict) => [verdict, []]),
+        ledgerFindings.map((finding) => [finding, []]),
       ) as unknown as LedgerSummary["first"];
-      for (const { verdict, sessionId, eventId } of reconcile(sessions, events)) {
-        counts[verdict] += 1;
-        if (first[verdict].length < listed) first[verdict].push({ session: sessionId, event: eventId });
+      for (const { verdict: finding, sessionId, eventId } of reconcile(sessions, events)) {
+        counts[finding] += 1;
+        if (first[finding].length < listed) first[finding].push({ session: sessionId, event: eventId });
       }
       return { counts, first, received: { ...received, lastAt: lastAt?.toISOString() ?? null } };
     },

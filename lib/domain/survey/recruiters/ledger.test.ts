@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { outcomes } from "../protocol.ts";
-import { isDifference, type LedgerEvent, type LedgerSession, ledgerVerdicts, reconcile } from "./ledger.ts";
+import { isDifference, type LedgerEvent, type LedgerSession, ledgerFindings, reconcile } from "./ledger.ts";
 import { submissionStatuses } from "./prolific.ts";
 
 const now = new Date("2026-11-22T01:00:00Z");
@@ -81,7 +81,7 @@ describe("the ledger", () => {
   });
 
   it("calls a difference what somebody has to look at, and lists those first", () => {
-    const differences = ledgerVerdicts.map(isDifference);
+    const differences = ledgerFindings.map(isDifference);
     expect(differences.lastIndexOf(true)).toBeLessThan(differences.indexOf(false));
   });
 

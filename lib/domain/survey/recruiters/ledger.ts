@@ -25,7 +25,7 @@ export interface LedgerSession {
 }
 
 /** The result of comparing both sides of a line, most urgent first. */
-export const ledgerVerdicts = [
+export const ledgerFindings = [
   /** Finished here, but unpaid there. */
   "finished-not-paid",
   /** Submitted or paid there, but not finished here. */
@@ -45,11 +45,11 @@ export const ledgerVerdicts = [
   /** Both sides agree; no action is needed. */
   "agrees",
 ] as const;
-export type LedgerVerdict = (typeof ledgerVerdicts)[number];
+export type LedgerFinding = (typeof ledgerFindings)[number];
 
-/** Verdicts that need a person's attention; the others resolve automatically. */
-export function isDifference(verdict: LedgerVerdict): boolean {
-  return verdict !== "agrees" && verdict !== "waiting" && verdict !== "no-event";
+/** Findings that need a person's attention; the others resolve automatically. */
+export function isDifference(finding: LedgerFinding): boolean {
+  return finding !== "agrees" && finding !== "waiting" && finding !== "no-event";
 }
 
 export interface LedgerLine {
@@ -64,7 +64,7 @@ export interface LedgerLine {
   code: string | null;
   /** Time of the recruiter's status. */
   at: Date | null;
-  verdict: LedgerVerdict;
+  verdict: LedgerFinding;
 }
 
 /**
@@ -143,18 +143,18 @@ function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<str
 }
 
 /** `judge`, and whether the code that was entered there is the one that was shown here. */
-function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerVerdict {
-  const verdict = judge(session.outcome, event.status);
+function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerFinding {
+  const finding = judge(session.outcome, event.status);
   const isOther = event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
-  return isOther && verdict === "approve" ? "other-code" : verdict;
+  return isOther && finding === "approve" ? "other-code" : finding;
 }
 
 function plainCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** The verdict for a status and our outcome. */
-export function judge(outcome: Outcome | null, status: SubmissionStatus): LedgerVerdict {
+/** The finding for a status and our outcome. */
+export function judge(outcome: Outcome | null, status: SubmissionStatus): LedgerFinding {
   const isPaid = status === "APPROVED" || status === "PARTIALLY APPROVED" || status === "SCREENED OUT";
   const isRunning = status === "ACTIVE" || status === "RESERVED";
   if (outcome === null) {
@@ -260,8 +260,8 @@ export interface ShownLedgerLine extends LedgerLine {
 
 export interface Ledger {
   recruiter: RecruiterKind;
-  /** Lines of each verdict. */
-  counts: Record<LedgerVerdict, number>;
+  /** Lines of each finding. */
+  counts: Record<LedgerFinding, number>;
   lines: ShownLedgerLine[];
   /** Total number of listed lines that match the filter; `lines` contains a part of them. */
   matching: number;

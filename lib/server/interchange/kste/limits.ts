@@ -22,7 +22,7 @@ export const defaultLimits: SourceLimits = {
 export const ITEM_BYTES = 2 * 2 ** 20;
 
 /** The compression ratio of archives below this unpacked size is not checked. */
-export const RATIO_FROM_BYTES = 5 * 2 ** 20;
+export const RATIO_CHECK_MIN_BYTES = 5 * 2 ** 20;
 
 /** The source as a whole was refused; the message is one sentence without the path. */
 export class SourceRefused extends Error {}

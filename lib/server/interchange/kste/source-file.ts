@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { type Entry, openPromise } from "yauzl";
 import { formatCount } from "../../../domain/format/figures.ts";
 import { overlappingEntry } from "../lying-archive.ts";
-import { RATIO_FROM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
+import { RATIO_CHECK_MIN_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** One file of a source: its name inside the source, with "/" between folders, and its bytes as a stream. */
 export interface SourceFile {
@@ -62,7 +62,7 @@ export async function withZipFiles<Result>(
         if (entry.fileName.endsWith("/")) continue;
         bytes += entry.uncompressedSize;
         refuseAbove(limits, files.length + 1, bytes, entry.uncompressedSize);
-        if (bytes > RATIO_FROM_BYTES && bytes / packed > limits.ratio)
+        if (bytes > RATIO_CHECK_MIN_BYTES && bytes / packed > limits.ratio)
           throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size, which stories never do`);
         if (entry.isEncrypted()) throw new SourceRefused(`is encrypted (${entry.fileName})`);
         entries.push(entry);

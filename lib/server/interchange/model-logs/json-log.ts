@@ -14,7 +14,7 @@ import { lmEvalModel, readLmEvalSample } from "@/lib/domain/interchange/model-lo
 import { readOpenAiBatchLine, readOpenAiBody } from "@/lib/domain/interchange/model-logs/read-openai.ts";
 import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parallax.ts";
 import { type Recognised, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { arrayEntries } from "./json-array.ts";
 import { type LogOptions, type ModelLog, missingSamples, type TotalsFile, unfinishedRemark } from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
@@ -75,7 +75,7 @@ interface FirstLine {
 
 async function firstLine(bytes: AsyncIterable<Uint8Array>): Promise<FirstLine | null> {
   let first: string | null = null;
-  for await (const line of importSource("", bytes, maxLineLength).lines) {
+  for await (const line of makeImportSource("", bytes, maxLineLength).lines) {
     if (typeof line !== "string") return first === null ? null : { text: first, isOnly: false };
     if (line.trim() === "") continue;
     if (first !== null) return { text: first, isOnly: false };
@@ -158,7 +158,7 @@ function memoryDump(document: LogObject, samples: LogObject): ModelLog {
 async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat): AsyncGenerator<ReadRecord> {
   let number = 0;
   let broken: { number: number; why: string } | null = null;
-  for await (const line of importSource("", bytes, maxLineLength).lines) {
+  for await (const line of makeImportSource("", bytes, maxLineLength).lines) {
     number += 1;
     if (typeof line === "string" && line.trim() === "") continue;
     if (broken !== null) {

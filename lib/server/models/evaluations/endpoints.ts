@@ -113,7 +113,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
     if (!before) throw notFoundError();
     // An address that an owner entered keeps its permission as long as the server is the same.
     const isOwner = can(actor, "users.manage", before.project_id);
-    const isOfOwner = isOwner || (before.is_of_owner && isServerOf(before.settings.url, form.settings));
+    const isOfOwner = isOwner || (before.is_of_owner && hasSameServer(before.settings.url, form.settings));
     const settings = await checked(form, isOfOwner);
     const rowCount = await rowCountOf(
       client,
@@ -177,7 +177,7 @@ function viewOf({ id, name, settings, encrypted_key, archived_at }: EndpointRow)
   return { id, name, settings, hasKey: encrypted_key !== null, isArchived: archived_at !== null };
 }
 
-function isServerOf(url: string, settings: unknown): boolean {
+function hasSameServer(url: string, settings: unknown): boolean {
   const written = z.object({ url: z.string() }).safeParse(settings).data?.url ?? "";
   return URL.canParse(written) && new URL(written).origin === new URL(url).origin;
 }

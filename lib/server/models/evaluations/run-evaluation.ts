@@ -163,7 +163,7 @@ class Asking {
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     // Without the tokeniser of the endpoint, a file is counted like a text of its size.
     const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
-    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + bytesAround;
+    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + requestOverheadBytes;
     const maxCostOfOne = maxCallCost(settings, bytes * copies, longest);
     const most = (maxCostOfOne ?? 0) * this.limits.attempts;
     // Read after ended calls have released their reserved cost.
@@ -222,7 +222,7 @@ function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): P
 const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
 
 /** Maximum size of a request without its prompt, bytes. */
-const bytesAround = 200;
+const requestOverheadBytes = 200;
 
 /** Rate limit: calls per minute, spread evenly. */
 function pace(perMinute: number | null) {

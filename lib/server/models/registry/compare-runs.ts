@@ -3,7 +3,7 @@ import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
-import { subjectWith } from "../../stored-results/matching-subject.ts";
+import { encodeSubject } from "../../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { runPairResult } from "./run-pair-result.ts";
 
@@ -29,5 +29,5 @@ export async function compareRuns(
   });
   const [first, second] = [firstId, secondId].map((id) => runs.find((run) => run.id === id));
   if (!first || !second || first.id === second.id || first.benchmarkId !== second.benchmarkId) return null;
-  return loadStoredResult(runPairResult, subjectWith(`${first.id}/${second.id}`, withMismatches, items));
+  return loadStoredResult(runPairResult, encodeSubject(`${first.id}/${second.id}`, withMismatches, items));
 }

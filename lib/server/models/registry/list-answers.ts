@@ -30,7 +30,7 @@ const filters: Readonly<Record<AnswerFilter, SqlFragment>> = {
   unparsed: fragment`prediction.answer_key IS NULL`,
   "by-hand": new SqlFragment([`prediction.read_from = '${readByPerson}'`], []),
 };
-const shownOfOutput = 1_500;
+const shownOutputChars = 1_500;
 
 const answerRow = z.strictObject({
   id: z.string(),
@@ -59,7 +59,7 @@ type AnswerRow = z.infer<typeof answerRow>;
 const columns = fragment`prediction.id, prediction.item_version_id, item.external_id AS item, item.kind, item.text, item.options,
   story.title, story.genre, story.text AS story, prediction.condition, prediction.condition_key, prediction.repeat,
   prediction.answer, prediction.answer_key, prediction.read_from, prediction.reading_rule, prediction.parity,
-  left(prediction.output, ${shownOfOutput}::int) AS output, key.gold`;
+  left(prediction.output, ${shownOutputChars}::int) AS output, key.gold`;
 const joined = fragment`JOIN story_version AS story ON story.id = item.story_version_id
   LEFT JOIN LATERAL (
     SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1

@@ -9,7 +9,7 @@ import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { readSubject, subjectWith } from "../../stored-results/matching-subject.ts";
+import { decodeSubject, encodeSubject } from "../../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../../stored-results/stored-result.ts";
 import { type RunDocument, runResult } from "./run-result.ts";
 
@@ -28,7 +28,7 @@ export interface ModelPage {
 }
 
 const outputsPerPage = 20;
-const shownOfOutput = 1_500;
+const shownOutputChars = 1_500;
 /** The last page; higher page numbers show this one. */
 const maxOutputPages = 500;
 
@@ -53,7 +53,7 @@ export async function loadModel(
   const states: ResultState<RunDocument>[] = [];
   // Sequential, because each may have to be computed.
   for (const { id: runId } of model.runs) {
-    const state = await loadStoredResult(runResult, subjectWith(runId, query.withMismatches, query.items ?? null));
+    const state = await loadStoredResult(runResult, encodeSubject(runId, query.withMismatches, query.items ?? null));
     if (state) states.push(state);
   }
   const byRule = sumRules(states);
@@ -67,7 +67,7 @@ export async function loadModel(
     facts: readStoredFacts(model.details),
     canWrite: can(actor, "research.write", model.projectId),
     runs: model.runs.map((run): ModelRunFacts => {
-      const figures = states.find(({ subject }) => readSubject(subject).subject === run.id)?.stored?.document ?? null;
+      const figures = states.find(({ subject }) => decodeSubject(subject).subject === run.id)?.stored?.document ?? null;
       return {
         id: run.id,
         source: run.source,
@@ -112,7 +112,7 @@ async function readOutputs(runs: readonly { id: string }[], page: number): Promi
     pool(),
     outputRow,
     sql`SELECT prediction.id, item.external_id AS item, prediction.condition_key AS condition, prediction.repeat,
-       prediction.reading_rule AS rule, left(prediction.output, ${shownOfOutput}::int) AS output, run.source AS run
+       prediction.reading_rule AS rule, left(prediction.output, ${shownOutputChars}::int) AS output, run.source AS run
      FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
      JOIN run ON run.id = prediction.run_id
      WHERE prediction.run_id = ANY(${runs.map(({ id }) => id)}::uuid[]) AND prediction.answer IS NULL

@@ -9,7 +9,7 @@ import {
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "../../items/save-benchmark.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -57,7 +57,12 @@ async function importAnswers(
       ...(typeof answer === "boolean" ? { answer } : { output: answer }),
     }),
   );
-  await importPredictions({ ...study, source, actorId: null, ...importSource("owl.jsonl", bytesOf(rows.join("\n"))) });
+  await importPredictions({
+    ...study,
+    source,
+    actorId: null,
+    ...makeImportSource("owl.jsonl", bytesOf(rows.join("\n"))),
+  });
 }
 
 async function actions(projectId: string): Promise<string[]> {
@@ -132,7 +137,7 @@ describe("the registry of models", () => {
     const answers = ["Something else.", undefined, undefined].map((prompt, place) =>
       JSON.stringify({ model: "Owl", item: `item-${place}`, answer: true, prompt }),
     );
-    const file = importSource("owl.jsonl", bytesOf(answers.join("\n")));
+    const file = makeImportSource("owl.jsonl", bytesOf(answers.join("\n")));
     await importPredictions({ ...study, source: "one text is another", actorId: null, ...file });
     await importAnswers(study, "no prompts", [true, true, true]);
     const { models } = await listModels(installation, study.projectId, everything);
@@ -162,7 +167,7 @@ describe("the registry of models", () => {
       projectId: study.projectId,
       benchmarkName: `Benchmark of ${study.slug}`,
       actorId: null,
-      ...importSource(
+      ...makeImportSource(
         "items.jsonl",
         bytesOf(
           JSON.stringify({
@@ -257,7 +262,7 @@ describe("the registry of models", () => {
       projectId,
       benchmarkName: "Loose",
       actorId: null,
-      ...importSource("loose.jsonl", bytesOf(JSON.stringify(row))),
+      ...makeImportSource("loose.jsonl", bytesOf(JSON.stringify(row))),
     });
     await updateBenchmark(installation, loose, { name: "Tight", description: "New.", licence: "MIT" });
     await archiveBenchmark(installation, loose, true);
@@ -356,7 +361,7 @@ describe("the answers of a long run", () => {
       ...study,
       source: "long",
       actorId: null,
-      ...importSource("owl.jsonl", bytesOf(rows.join("\n"))),
+      ...makeImportSource("owl.jsonl", bytesOf(rows.join("\n"))),
     });
     const run = (await pool().query<{ id: string }>("SELECT id FROM run WHERE benchmark_id = $1", [study.benchmarkId]))
       .rows[0]!.id;

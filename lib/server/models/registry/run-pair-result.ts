@@ -9,7 +9,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import { readSubject } from "../../stored-results/matching-subject.ts";
+import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
@@ -19,9 +19,9 @@ export const runPairResult: ResultDefinition<RunDifference> = {
   kind: "run-pair",
   ruleVersion: 4,
   keep: 20,
-  facts: (subject) => readRunFacts(readSubject(subject).subject.split("/")),
+  facts: (subject) => readRunFacts(decodeSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {
-    const { subject: runs, withMismatches, items } = readSubject(subject);
+    const { subject: runs, withMismatches, items } = decodeSubject(subject);
     const [first = "", second = ""] = runs.split("/");
     const names = await readNames([first, second]);
     return withSnapshot(async (client) =>

@@ -8,7 +8,7 @@ import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
-import { readSubject } from "../../stored-results/matching-subject.ts";
+import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
 import { readRunFacts } from "./run-facts.ts";
@@ -27,10 +27,10 @@ export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
   ruleVersion: 2,
   keep: 20,
-  facts: (subject) => readRunFacts([readSubject(subject).subject]),
+  facts: (subject) => readRunFacts([decodeSubject(subject).subject]),
   compute: (subject, folding) =>
     withSnapshot(async (client) => {
-      const { subject: runId, withMismatches, items } = readSubject(subject);
+      const { subject: runId, withMismatches, items } = decodeSubject(subject);
       const figures = await foldRows(
         "run",
         undefined,

@@ -36,7 +36,7 @@ export async function guardedFetch(
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   // A numeric address needs no resolution; Node would connect to it directly.
   const own = policyForServer(policy, url);
-  if (isIP(host) !== 0) requireAllowed(normalAddress(host) ?? host, host, own);
+  if (isIP(host) !== 0) requireAllowedIpAddress(normalAddress(host) ?? host, host, own);
   const answer = await send(url, own, request);
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers))
@@ -86,7 +86,7 @@ function guardedLookup(policy: AddressPolicy): LookupFunction {
   };
 }
 
-function requireAllowed(address: string, host: string, policy: AddressPolicy): void {
+function requireAllowedIpAddress(address: string, host: string, policy: AddressPolicy): void {
   if (refuseAddress(address, policy) !== null) throw forbidden(address, host, policy);
 }
 

@@ -4,7 +4,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -36,7 +36,13 @@ async function importModel({ projectId, benchmarkId }: MadeStudy): Promise<void>
     conditions.map((condition) => ({ model: "M", item: `item-${item}`, condition, answer: "true" })),
   );
   const bytes = bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"));
-  await importPredictions({ projectId, benchmarkId, source: "test", actorId: null, ...importSource("p.jsonl", bytes) });
+  await importPredictions({
+    projectId,
+    benchmarkId,
+    source: "test",
+    actorId: null,
+    ...makeImportSource("p.jsonl", bytes),
+  });
 }
 
 describe("a declared interim analysis", () => {

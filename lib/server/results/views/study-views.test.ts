@@ -8,7 +8,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../../background/job-handlers.ts";
 import { recomputeResult } from "../../background/stored-results.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -55,7 +55,7 @@ async function importAnswer(study: MadeStudy, answer: string, source: string): P
     );
   }
   const { projectId, benchmarkId } = study;
-  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...importSource("p.jsonl", bytes()) });
+  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...makeImportSource("p.jsonl", bytes()) });
 }
 
 describe("stored views of a study", () => {

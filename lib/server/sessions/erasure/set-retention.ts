@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Retention, refuseRetention } from "@/lib/domain/survey/erasure/retention.ts";
+import { type Retention, retentionEndProblem } from "@/lib/domain/survey/erasure/retention.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -35,7 +35,7 @@ async function requireErasableStudy(client: Connection, actor: Actor, studyId: s
  */
 export async function setRetention(actor: Actor, studyId: string, until: string | null): Promise<void> {
   const person = requirePerson(actor);
-  const refusal = until === null ? null : refuseRetention(until, new Date());
+  const refusal = until === null ? null : retentionEndProblem(until, new Date());
   if (refusal) throw new AppError("invalid", refusal, "until");
   await withTx(async (client) => {
     const { project_id: projectId, until: before } = await requireErasableStudy(client, actor, studyId);

@@ -11,7 +11,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { eraseSession } from "../../sessions/erasure/erase-session.ts";
 import { loadFreshResult } from "../../stored-results/stored-result.ts";
 import { saveAnalysisPlan } from "../draft/study-plan.ts";
-import { listDataLocks } from "../lock/read-data-state.ts";
+import { listDataLocks } from "../lock/read-data-collection-state.ts";
 import { restoreResponse } from "../responses/restore-response.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { cleaningResult } from "./cleaning-result.ts";

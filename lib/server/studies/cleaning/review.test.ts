@@ -10,7 +10,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { saveAnalysisPlan } from "../draft/study-plan.ts";
-import { readDataState } from "../lock/read-data-state.ts";
+import { readDataCollectionState } from "../lock/read-data-collection-state.ts";
 import { restoreResponse } from "../responses/restore-response.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { loadCleaning } from "./load-cleaning.ts";
@@ -167,12 +167,12 @@ describe("the review of flagged answers", () => {
     ).rejects.toMatchObject({ code: "conflict" });
     const { review } = await loadCleaning(study.id);
     expect(review).toMatchObject({ disputed: 0, kept: 1, excluded: 3, unresolved: 1 });
-    expect((await readDataState(study.id, "main", "current")).filled).toBe(people - 3);
+    expect((await readDataCollectionState(study.id, "main", "current")).filled).toBe(people - 3);
   });
 
   it("can be reversed for each answer", async () => {
     const { rows } = await pool().query("SELECT response_id FROM exclusion WHERE note = 'No language.'");
     await restoreResponse(researcher, rows[0].response_id);
-    expect((await readDataState(study.id, "main", "current")).filled).toBe(people - 2);
+    expect((await readDataCollectionState(study.id, "main", "current")).filled).toBe(people - 2);
   });
 });

@@ -19,7 +19,7 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
-import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
+import { dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";

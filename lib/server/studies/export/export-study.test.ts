@@ -9,7 +9,7 @@ import { openText } from "@/lib/domain/items/kinds/open-text/open-text.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
     benchmarkId: study.benchmarkId,
     source: "test",
     actorId: null,
-    ...importSource("p.jsonl", bytes()),
+    ...makeImportSource("p.jsonl", bytes()),
   });
   canary = (await pool().query("SELECT canary FROM benchmark WHERE id = $1", [study.benchmarkId])).rows[0].canary;
 });

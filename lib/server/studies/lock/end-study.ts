@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { EndCause } from "@/lib/domain/results/plan/data-state.ts";
+import type { EndCause } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { dataLockLine, dataStateSentence } from "@/lib/domain/results/plan/data-state.ts";
+import { dataCollectionSentence, dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { countedByDefault, notCountedReasons, responseStatuses } from "@/lib/domain/survey/counted-response.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -17,7 +17,7 @@ import { getStudyCommitment } from "../draft/study-plan.ts";
 import { excludeResponse } from "../responses/exclude-response.ts";
 import { moveStudy } from "../run/move-study.ts";
 import { lockAllEndedData, lockEndedData } from "./lock-data.ts";
-import { listDataLocks, readDataState } from "./read-data-state.ts";
+import { listDataLocks, readDataCollectionState } from "./read-data-collection-state.ts";
 import { verifyLock } from "./verify-lock.ts";
 
 withTestDatabase();
@@ -54,9 +54,9 @@ describe("the data lock of a study that is closed", () => {
     await moveStudy(actor, study.id, "pause");
     await moveStudy(actor, study.id, "reopen");
     expect(await listDataLocks(study.id)).toEqual([]);
-    const state = await readDataState(study.id, "main", "current");
+    const state = await readDataCollectionState(study.id, "main", "current");
     expect(state).toMatchObject({ filled: 3, planned: 32 });
-    expect(dataStateSentence(state)).toBe("Unfinished: 3 of 32 planned answers.");
+    expect(dataCollectionSentence(state)).toBe("Unfinished: 3 of 32 planned answers.");
   });
 
   it("waits for who holds a slot, and lets nobody claim one", async () => {
@@ -127,8 +127,8 @@ describe("the data lock of a study that is closed", () => {
     expect(await verifyLock(study.id)).toMatchObject({ isIntact: true, changed: [] });
     const { rows } = await pool().query("SELECT revision_salt, revision_hash FROM response WHERE revision_salt = ''");
     expect(rows).toEqual([{ revision_salt: "", revision_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-    const state = await readDataState(study.id, "main", "locked");
-    expect(dataStateSentence(state)).toMatch(/^Data as locked on .*; 1 response erased since\.$/);
+    const state = await readDataCollectionState(study.id, "main", "locked");
+    expect(dataCollectionSentence(state)).toMatch(/^Data as locked on .*; 1 response erased since\.$/);
   });
 
   it("is followed by another one when the study was reopened, with a reason, and later answers stay out of the first", async () => {
@@ -179,8 +179,8 @@ describe("the data lock of other studies", () => {
       study.id,
     ]);
     expect(await lockAllEndedData()).toBe(1);
-    const state = await readDataState(study.id, "main", "locked");
+    const state = await readDataCollectionState(study.id, "main", "locked");
     expect(state.locks).toMatchObject([{ cause: "upgrade", counted: 1, lockedBy: null }]);
-    expect(dataStateSentence(state)).toContain("made by the upgrade");
+    expect(dataCollectionSentence(state)).toContain("made by the upgrade");
   });
 });

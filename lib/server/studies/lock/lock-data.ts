@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { dataLockLine, endCauses } from "@/lib/domain/results/plan/data-state.ts";
+import { dataLockLine, endCauses } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { countedWhere, reasonNotCounted } from "../../counting/counted-where.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
-import type { ChangedModel } from "@/lib/domain/results/plan/data-state.ts";
+import type { ChangedModel } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

@@ -5,7 +5,7 @@ import { readStages } from "../../counting/read-counts.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { listDataLocks } from "./read-data-state.ts";
+import { listDataLocks } from "./read-data-collection-state.ts";
 
 const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
 

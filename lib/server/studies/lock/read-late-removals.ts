@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { LateRemovals } from "@/lib/domain/results/plan/data-state.ts";
+import type { LateRemovals } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

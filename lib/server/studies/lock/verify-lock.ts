@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
-import { dataLockLine } from "@/lib/domain/results/plan/data-state.ts";
+import { dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

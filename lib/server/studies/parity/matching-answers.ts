@@ -1,6 +1,6 @@
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
-import { readSubject } from "../../stored-results/matching-subject.ts";
+import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultFacts } from "../../stored-results/result-definition.ts";
 import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
@@ -21,7 +21,7 @@ export function answersOtherText(studyId: string): SqlFragment {
  * those answers.
  */
 export async function factsOfMatchingAnswers(subject: string): Promise<ResultFacts | null> {
-  const { subject: studyId, withMismatches } = readSubject(subject);
+  const { subject: studyId, withMismatches } = decodeSubject(subject);
   const facts = await studyFacts(studyId);
   if (!facts || withMismatches) return facts;
   const frame = await readStudyFrame(studyId);

@@ -4,7 +4,7 @@ import { readShownStage } from "../../counting/read-counts.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { foldRows, rowsInPieces } from "../../stored-results/fold-rows.ts";
 import type { DocumentOf, FoldName, RowOf, SetupOf } from "../../stored-results/folds.ts";
-import { readSubject } from "../../stored-results/matching-subject.ts";
+import { decodeSubject } from "../../stored-results/matching-subject.ts";
 import type { ResultDefinition } from "../../stored-results/result-definition.ts";
 import { factsOfMatchingAnswers } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
@@ -31,7 +31,7 @@ export function studyResult<Name extends FoldName>(
     ruleVersion,
     facts: factsOfMatchingAnswers,
     compute: async (subject, folding) => {
-      const { subject: studyId, withMismatches } = readSubject(subject);
+      const { subject: studyId, withMismatches } = decodeSubject(subject);
       if (!withMismatches) await tallyPredictions(studyId);
       const stage = await readShownStage(studyId);
       const document = await withSnapshot(async (client) =>

@@ -11,7 +11,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withAnswersOutOfReach } from "@/prisma/factories/out-of-reach.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../../background/job-handlers.ts";
-import { importSource } from "../../items/import-lines.ts";
+import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import { maxTalliedWhileWaiting } from "../../models/request-tallies.ts";
 import { installation } from "../../platform/access/access.ts";
@@ -43,7 +43,7 @@ function importRows(study: MadeStudy, rows: readonly object[], source = "test") 
     benchmarkId: study.benchmarkId,
     source,
     actorId: null,
-    ...importSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
+    ...makeImportSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
   });
 }
 

@@ -14,7 +14,7 @@ import { lockStudy } from "../study-where.ts";
  * Filled slots of groups with a target that lack an answer: one of their answers is excluded, none counts at its
  * position in their replacement slots, and they have no other replacement yet.
  */
-const lacking = (studyId: string) => fragment`
+const slotsLackingAnswersSql = (studyId: string) => fragment`
   FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
   JOIN slot ON slot.session_id = answer.session_id AND slot.is_done
   JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
@@ -44,7 +44,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
       client,
       topUpStudyRow,
       sql`
-      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${lacking(studyId)} ORDER BY slot.id
+      SELECT DISTINCT slot.id, slot.stratum_id, slot.session_id ${slotsLackingAnswersSql(studyId)} ORDER BY slot.id
     `,
     );
     const { seed } = study.design as { seed: string };
@@ -88,7 +88,7 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
 
 /** The statement behind the number of sessions that `topUpStudy` would replace. */
 export function countMissingAnswers(studyId: string) {
-  return sql`SELECT count(DISTINCT slot.id)::int AS n ${lacking(studyId)}`;
+  return sql`SELECT count(DISTINCT slot.id)::int AS n ${slotsLackingAnswersSql(studyId)}`;
 }
 
 /**

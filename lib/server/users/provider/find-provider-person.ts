@@ -10,7 +10,7 @@ import { storeUser } from "../../platform/auth/new-user.ts";
 import { manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
-import { isLastAdmin, lockProject, shortenSessions } from "../change-role.ts";
+import { isLastAdmin, lockProject, shortenAuthSessions } from "../change-role.ts";
 import { ProviderProblem } from "./provider-problem.ts";
 
 /** A provider's verified claims about a person. */
@@ -138,7 +138,7 @@ async function setRole(
       INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
       ON CONFLICT (user_id, project_id) DO UPDATE SET role = excluded.role`);
   }
-  if (role === "admin") await shortenSessions(client, userId);
+  if (role === "admin") await shortenAuthSessions(client, userId);
   await recordAudit(client, {
     actorId: userId,
     projectId,

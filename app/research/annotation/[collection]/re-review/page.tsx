@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ReReviewPreviewed, ReReviewSelection } from "@/components/annotation/collections/re-review-form.tsx";
+import { ReReviewPreviewAndForm, ReReviewSelection } from "@/components/annotation/collections/re-review-form.tsx";
 import { ReReviewList } from "@/components/annotation/collections/re-review-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -47,7 +47,7 @@ export default async function ReReviewPage({
         <div className="grid gap-6">
           <ReReviewSelection chosen={choice} base={`${base}/re-review`} codes={codes} people={people} />
           {choice && preview && (
-            <ReReviewPreviewed
+            <ReReviewPreviewAndForm
               preview={preview}
               choice={choice}
               collectionId={collection.id}

@@ -114,10 +114,10 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
           "Choice minus open",
           "Test",
         ],
-        rows: rows.map(({ plain, choice, free, other, neither, difference }, index) => [
+        rows: rows.map(({ plain, choice, openEnded, other, neither, difference }, index) => [
           textCell(plain.label),
           estimate(choice),
-          estimate(free),
+          estimate(openEnded),
           estimate(other),
           count(neither),
           estimate(difference, "points"),
@@ -129,7 +129,7 @@ export function openEndedView({ cells, subjects, withMismatches, unparsed }: Cel
 }
 
 /** The share right with unparsed answers as wrong or excluded; null without a key or a counted answer. */
-function openScore(
+function openEndedScore(
   { models, item }: ResultCell,
   { series }: Subject,
   { withMismatches, unparsed }: Pick<CellMaterial, "withMismatches" | "unparsed">,
@@ -148,19 +148,19 @@ function compareForms(
   open: Subject,
   rules: Pick<CellMaterial, "withMismatches" | "unparsed">,
 ) {
-  const freeScore = (cell: ResultCell) => openScore(cell, open, rules);
+  const scoreOpenEnded = (cell: ResultCell) => openEndedScore(cell, open, rules);
   const otherRules = { ...rules, unparsed: otherPolicy(rules.unparsed) };
-  const difference = scoreDifference(cells, plain.score, freeScore);
+  const difference = scoreDifference(cells, plain.score, scoreOpenEnded);
   const sideOf = (_: ResultCell, id: string) => (id === plain.series?.id ? "first" : "second");
   const fill = { withMismatches: rules.withMismatches, sideOf };
   return {
     choice: subjectShare(plain, cells),
-    free: subjectShare({ score: freeScore }, cells),
-    other: subjectShare({ score: (cell) => openScore(cell, open, otherRules) }, cells),
+    openEnded: subjectShare({ score: scoreOpenEnded }, cells),
+    other: subjectShare({ score: (cell) => openEndedScore(cell, open, otherRules) }, cells),
     neither: cells.reduce((sum, { models }) => sum + (models.get(open.series!.id)?.unparsed ?? 0), 0),
     difference,
     worst: worstCase(difference, cells, [...seriesOf(plain), ...seriesOf(open)], fill, (own) =>
-      scoreDifference(own, plain.score, freeScore),
+      scoreDifference(own, plain.score, scoreOpenEnded),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Commitment } from "@/components/studies/commitment.tsx";
 import { InterimAnalysisSection } from "@/components/studies/interim-analyses.tsx";
+import { PlanAndFrozenProtocol } from "@/components/studies/plan-and-frozen-protocol.tsx";
 import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
@@ -20,7 +20,7 @@ import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studie
 import { listProtocolVersions } from "@/lib/server/studies/draft/list-protocol-versions.ts";
 import { getStudyCommitment } from "@/lib/server/studies/draft/study-plan.ts";
 import { listInterimViews } from "@/lib/server/studies/interim-views.ts";
-import { listDataLocks, readDataState } from "@/lib/server/studies/lock/read-data-state.ts";
+import { listDataLocks, readDataCollectionState } from "@/lib/server/studies/lock/read-data-collection-state.ts";
 import { readInterimAnalyses } from "@/lib/server/studies/lock/read-interim-analyses.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { runInterimAnalysisAction, savePlanAction } from "../../../actions.ts";
@@ -44,7 +44,7 @@ export default async function ProtocolPage({
     listInterimViews(study.id),
     listDataLocks(study.id),
     readInterimAnalyses(study.id),
-    readDataState(study.id, "main", "current"),
+    readDataCollectionState(study.id, "main", "current"),
   ]);
   const kind = labelledFactors(study);
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
@@ -85,7 +85,7 @@ export default async function ProtocolPage({
         <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       </Section>
       {commitment && (
-        <Commitment
+        <PlanAndFrozenProtocol
           slug={study.slug}
           {...commitment}
           warning={fewClustersWarning(

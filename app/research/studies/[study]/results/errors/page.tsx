@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
 import { describeCountedAnswers } from "@/lib/domain/results/figures/describe-counted-answers.ts";
 import { viewForStatus } from "@/lib/domain/results/interim/without-conclusions.ts";
-import { errorPlanStatus } from "@/lib/domain/results/plan/error-plan.ts";
+import { matchErrorTests } from "@/lib/domain/results/plan/planned-error-tests.ts";
 import { loadErrorEvaluation } from "@/lib/server/results/load-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -72,7 +72,7 @@ export default async function ErrorsPage({
       {evaluation.view.refused === null && (
         <ErrorPlanSection
           stored={state.plan}
-          standing={errorPlanStatus(evaluation.view, state.plan, withMismatches, status, state.planned?.series ?? [])}
+          standing={matchErrorTests(evaluation.view, state.plan, withMismatches, status, state.planned?.series ?? [])}
           status={state.planned?.status ?? status}
           fileHref={(file) => `/api/v1/studies/${study.id}/analysis/${file}?stage=${evaluation.counted.stage}`}
         />

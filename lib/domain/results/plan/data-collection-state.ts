@@ -29,7 +29,7 @@ export interface DataLock {
 }
 
 /** The state of a study's data collection. */
-export interface DataState {
+export interface DataCollectionState {
   /** What is shown; "current" if no data are locked. */
   shown: DataVersion;
   /** Oldest first; empty during the main stage, and for other stages. */
@@ -91,12 +91,12 @@ export function dataLockLine(response: {
 }
 
 /** Whether a stage collects answers that no lock has fixed yet: nothing is concluded from them. */
-export function isUnfinished(stage: string, { locks }: Pick<DataState, "locks">): boolean {
+export function isUnfinished(stage: string, { locks }: Pick<DataCollectionState, "locks">): boolean {
   return (stage === "main" || stage === "pilot") && locks.length === 0;
 }
 
 type Amendments = Pick<
-  DataState,
+  DataCollectionState,
   "shown" | "locks" | "reversals" | "lateExclusions" | "changedModels" | "lateRemovals"
 >;
 
@@ -163,7 +163,7 @@ function changedModelText({ repeats, corrected }: ChangedModel): string {
 /**
  * A description of the displayed data, as a sentence: locked data, all answers after a lock, or an unfinished study.
  */
-export function dataStateSentence(state: DataState): string {
+export function dataCollectionSentence(state: DataCollectionState): string {
   const { reversals, lateExclusions, changedModels = [], lateRemovals, lateModels = [] } = state;
   const reversed =
     reversals === 0
@@ -181,7 +181,7 @@ export function dataStateSentence(state: DataState): string {
   return `${collectedSentence(state)}${reversed}${late}${models.join("")}${removed}${arrived}`;
 }
 
-function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataState): string {
+function collectedSentence({ shown, locks, hasEnded, filled, planned }: DataCollectionState): string {
   const [first] = locks;
   if (!first) {
     const progress = `${formatCount(filled)} of ${formatNumberOf(planned, "planned answer")}`;

@@ -2,8 +2,8 @@ import type { ReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import type { EndpointView } from "../models/evaluations/endpoints.ts";
 import type { ReplicationStudy } from "./replication-studies.ts";
 
-/** The questions and the endpoints. */
-export interface AskedReplication {
+/** What is asked of which endpoints in the replication of a paper. */
+export interface ReplicationEvaluationInput {
   projectId: string;
   paper: ReplicatedPaper;
   benchmarkId: string;

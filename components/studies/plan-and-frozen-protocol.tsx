@@ -6,7 +6,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
-import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-state.ts";
+import type { DataLock, EndCause } from "@/lib/domain/results/plan/data-collection-state.ts";
 import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts";
 import { LocalTime } from "./local-time.tsx";
 import { planEntries } from "./plan-entries.ts";
@@ -21,7 +21,7 @@ const sectionTitle = (
 );
 
 /** The analysis plan of a study, and what was frozen when it was opened, with every later amendment. */
-export function Commitment({
+export function PlanAndFrozenProtocol({
   slug,
   plan,
   registration,

@@ -8,7 +8,7 @@ import type { StoredPlan } from "./plan-record.ts";
 import type { ResultStatus } from "./result-status.ts";
 
 /** The statement of a page of error detection about its tests: which were planned, and how many were not. */
-export interface ErrorPlanStatus {
+export interface PlannedErrorTests {
   /** The planned tests about marked words, corrected together; empty for other plans and if they are withheld. */
   tests: ConfirmatoryTest[];
   /** Why tests of the plan are not shown although it is about marked words; null otherwise. */
@@ -24,13 +24,13 @@ export interface ErrorPlanStatus {
  * @param status the status of results that no plan names (`dataStatus`)
  * @param series the models' series; runs that the plan does not cover are marked
  */
-export function errorPlanStatus(
+export function matchErrorTests(
   view: View,
   stored: StoredPlan | null,
   withMismatches: boolean,
   status: ResultStatus,
   series: readonly ModelSeries[],
-): ErrorPlanStatus {
+): PlannedErrorTests {
   const all = viewForStatus(view, status)
     .tables.flatMap(({ rows }) => rows.flat())
     .filter((cell) => cell.kind === "test" && cell.p !== null);

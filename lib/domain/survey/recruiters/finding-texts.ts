@@ -1,7 +1,7 @@
-import type { LedgerVerdict } from "./ledger.ts";
+import type { LedgerFinding } from "./ledger.ts";
 
-/** The label of each verdict of the ledger, its meaning, and the recommended action. */
-export const verdictTexts: Record<LedgerVerdict, { name: string; means: string; toDo: string }> = {
+/** The label of each finding of the ledger, its meaning, and the recommended action. */
+export const findingTexts: Record<LedgerFinding, { name: string; means: string; toDo: string }> = {
   "finished-not-paid": {
     name: "Finished here, not paid there",
     means: "The session is complete here; the recruiter has it as returned, timed out, rejected or paid in part.",

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import {
+  type DataCollectionState,
   type DataLock,
-  type DataState,
   type DataVersion,
   endCauses,
   type LateExclusions,
-} from "@/lib/domain/results/plan/data-state.ts";
+} from "@/lib/domain/results/plan/data-collection-state.ts";
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -54,7 +54,11 @@ export async function listDataLocks(studyId: string): Promise<DataLock[]> {
  *
  * @param shown the data that a page shows
  */
-export async function readDataState(studyId: string, stage: string, shown: DataVersion): Promise<DataState> {
+export async function readDataCollectionState(
+  studyId: string,
+  stage: string,
+  shown: DataVersion,
+): Promise<DataCollectionState> {
   const [locks, row] = await Promise.all([
     stage === "main" ? listDataLocks(studyId) : [],
     oneRow(
