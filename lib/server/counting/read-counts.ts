@@ -67,7 +67,7 @@ export async function readCounts(studyId: string, choice: CountChoice): Promise<
      WHERE cell.study_id = ${studyId} AND cell.stage = ${choice.stage}::stage
        AND (${choice.surplus} OR NOT cell.is_surplus) AND (${choice.excluded} OR NOT cell.is_excluded)
        AND (${choice.openStratum} OR NOT stratum.is_open)
-     GROUP BY 1, 2, 3 HAVING sum(cell.count) > 0`,
+     GROUP BY 1, 2, 3 HAVING sum(cell.count) > 0 ORDER BY 1, 2, 3`,
   );
   return rows;
 }

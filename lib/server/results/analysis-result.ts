@@ -17,7 +17,7 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { runInThread } from "../platform/threads/run-in-thread.ts";
 import { encodeSubject } from "../stored-results/matching-subject.ts";
 import type { ResultDefinition, ResultFacts } from "../stored-results/result-definition.ts";
-import { loadFreshResult } from "../stored-results/stored-result.ts";
+import { loadFreshResult, readStoredTexts } from "../stored-results/stored-result.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -87,9 +87,10 @@ export async function takeAnalysisFile(
   { stage = null, isBlinded = false }: { stage?: string | null; isBlinded?: boolean } = {},
 ): Promise<AnalysisFile | null> {
   const extent = isBlinded ? "blinded" : "headline";
-  const document = await take(actor, address, extent, stage, (maker, subject) =>
+  const found = await take(actor, address, extent, stage, (maker, subject) =>
     loadFreshResult(maker, subject, ["refused", name]),
   );
+  const document = found?.document;
   if (document?.refused) throw new AppError("invalid", document.refused);
   const content = name === "refused" ? null : document?.[name];
   return content ? { name, content } : null;
@@ -106,12 +107,13 @@ export async function listAnalysisExtras(
   address: string,
   how: typeof loadFreshResult = loadFreshResult,
 ): Promise<AnalysisFile[]> {
-  const found = await take(actor, address, "tables", null, how);
+  const written = await take(actor, address, "tables", null, async (maker, subject) =>
+    (await how(maker, subject, ["refused"]))?.document.refused === null ? readStoredTexts(maker, subject) : [],
+  );
   const study = await getStudy(actor, address);
   const flow = study && (await how(flowResult, study.id));
-  const { refused: _, ...written } = found ?? {};
   const files = [
-    ...Object.entries(written).map(([name, content]) => ({ name, content: content ?? "" })),
+    ...(written ?? []).map(({ name, text }) => ({ name, content: text })),
     ...(flow ? filesOfFlow(flow.document.consort, flow.dataHash) : []),
   ];
   return files.map(({ name, content }) => ({ name: `analysis/${name}`, content }));
@@ -123,19 +125,19 @@ export function filesOfFlow(consort: Consort, dataHash: string): AnalysisFile[] 
   return files.map(({ name, content }) => ({ name: `flow/${name}`, content }));
 }
 
-async function take(
+async function take<Taken>(
   actor: Actor,
   address: string,
   extent: Extent,
   stage: string | null,
-  how: (maker: typeof analysisResult, subject: string) => Promise<{ document: AnalysisDocument } | null>,
-) {
+  how: (maker: typeof analysisResult, subject: string) => Promise<Taken>,
+): Promise<Taken | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study) return null;
-  return (await how(analysisResult, `${study.id}/${extent}/${stage ?? ""}`))?.document ?? null;
+  return how(analysisResult, `${study.id}/${extent}/${stage ?? ""}`);
 }
 
 function readSubject(subject: string): { studyId: string; extent: Extent; stage: string | null } | null {
