@@ -9,7 +9,7 @@ import type { ResultAddresses } from "./result-addresses.ts";
 
 /** The maximum number of models drawn on one page; of more only the first ones. */
 const maxDrawnModels = 8;
-const firstDrawn = 4;
+const firstDrawn = 2;
 
 /** The comparison for each part into which an attribute divides the items; empty without such an attribute. */
 export function SlicesSection({

@@ -19,7 +19,7 @@ const view: View = shownView(
       })),
     ],
     tables: [
-      { name: "rows", caption: "Rows", columns: ["What"], rows: numbers(61).map((row) => [textCell(`line ${row}.`)]) },
+      { name: "rows", caption: "Rows", columns: ["What"], rows: numbers(41).map((row) => [textCell(`line ${row}.`)]) },
     ],
   },
 );
@@ -37,7 +37,7 @@ async function shown(page: number) {
 }
 
 it("draws so much of a long view as a page can carry, and the way to the rest", async () => {
-  expect(await shown(1)).toEqual({ figures: 12, rows: 60, lines: 60, hasNext: true });
+  expect(await shown(1)).toEqual({ figures: 12, rows: 40, lines: 40, hasNext: true });
   expect(await shown(2)).toEqual({ figures: 2, rows: 1, lines: 1, hasNext: false });
   expect(await shown(3)).toEqual(await shown(2));
 });

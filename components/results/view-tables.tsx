@@ -13,10 +13,10 @@ import { Small } from "./comparison/comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
 /** Rows of a long table on one page. */
-const rowsPerPage = 60;
+const rowsPerPage = 40;
 /** Figures of a view that has many on one page, and rows of a long figure. */
 const figuresPerPage = 12;
-const figureRowsPerPage = 60;
+const figureRowsPerPage = 40;
 
 /** A view of an analysis: assumptions, results, and each figure and table with its downloads. */
 export function ViewTables({

@@ -11,6 +11,7 @@ import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { planRules, singlePersonComparator } from "@/lib/domain/results/plan/planned-comparisons.ts";
 import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import { maxVerdictLines } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { ResultAddresses } from "../result-addresses.ts";
 import { ClusteredComparisonSection } from "./clustered-comparison-section.tsx";
@@ -53,7 +54,7 @@ export function ModelFindings({
           {page.plan && (prepared.plan.confirmatory === null || !isWholeOutcome(page.plan.plan.outcome))
             ? "The analysis plan names other tests."
             : "A filter changes which answers are tested."}{" "}
-          These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over
+          These {formatNumberOf(comparisons.familySize * 2, "test")} were not planned; they are corrected over{" "}
           {comparisons.familySize === 1 ? "the one model" : `all ${formatCount(comparisons.familySize)} models`} of the
           family.
         </Callout>
@@ -68,11 +69,17 @@ export function ModelFindings({
       )}
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
         <RenderInChunks each={4}>
-          {comparisons.models.map((model) => (
+          {comparisons.models.slice(0, maxVerdictLines).map((model) => (
             <Finding key={model.series.id} model={model} />
           ))}
         </RenderInChunks>
       </ul>
+      {comparisons.models.length > maxVerdictLines && (
+        <p className="text-ink-soft">
+          The sentences about {formatNumberOf(comparisons.models.length - maxVerdictLines, "more model")} are in the
+          file below.
+        </p>
+      )}
       <ComparisonTable comparisons={comparisons} />
       <TableDownloads name="comparisons" called="the comparisons above" fileHref={pageFile} />
       <TableDownloads

@@ -1,7 +1,12 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/model/results-query.ts";
-import { cellsPerPage, type PreparedResults } from "@/lib/domain/results/preparation/prepare-results-page.ts";
+import {
+  cellsPerPage,
+  maxItemModels,
+  type PreparedResults,
+} from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import { PageLinks } from "../page-links.tsx";
 import type { ResultAddresses } from "../result-addresses.ts";
 import { ShowLinks, SortLinks } from "../sort-links.tsx";
@@ -33,9 +38,15 @@ export function ItemResultsSection({
         <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
         <ItemResultTable
           cells={prepared.cells}
-          series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
+          series={series.slice(0, maxItemModels).map(({ id }) => ({ id, label: labelOf(id) }))}
           hrefOf={(item) => `${here}/items/${item.id}`}
         />
+        {series.length > maxItemModels && (
+          <p className="text-ink-soft">
+            {formatNumberOf(series.length - maxItemModels, "more model")}: the filter above chooses which have a column;
+            the files below contain all of them.
+          </p>
+        )}
         <PageLinks
           label="Pages of the item table"
           page={page}

@@ -4,17 +4,25 @@ import { dataStatus } from "@/lib/domain/results/plan/result-status.ts";
 import { type PreparedResults, prepareResultsInSteps } from "@/lib/domain/results/preparation/prepare-results-page.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { runInSteps } from "../platform/concurrency/run-in-steps.ts";
+import { runInThread } from "../platform/threads/run-in-thread.ts";
+
+/** The maximum number of models' answers that are compared on the event loop; more need a thread. */
+const maxComparedHere = 2_000;
 
 /**
- * All data of a results page, computed in steps that yield to the event loop: dozens of models take some tenths of a
- * second.
+ * All data of a results page. Dozens of models take some tenths of a second, in a thread; few are compared in steps that
+ * yield to the event loop, which is faster than starting a thread.
  *
  * @param groups the stored analysis of groups of people; null where it is not computed for the current data
  */
-export function prepareResults(
+export async function prepareResults(
   { results, plan, stage, data }: Pick<StudyResultsPage, "results" | "plan" | "stage" | "data">,
   query: ResultsQuery,
   groups: View | null,
 ): Promise<PreparedResults> {
-  return runInSteps(prepareResultsInSteps(results, query, plan, groups, dataStatus(stage, data)));
+  const status = dataStatus(stage, data);
+  if (results.answers.length <= maxComparedHere)
+    return runInSteps(prepareResultsInSteps(results, query, plan, groups, status));
+  const { resultsPageWorker } = await import("./results-page-worker.generated.ts");
+  return runInThread(resultsPageWorker, { results, query, plan, groups, status });
 }

@@ -39,14 +39,16 @@ import { type ConditionRow, prepareConditionsInSteps } from "./prepare-condition
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 
-/** Maximum number of models' answers on one page of the item table, and limits for its number of cells. */
-const answersPerPage = 300;
-const minCells = 12;
+/** The maximum number of models with a column in the item table. */
+export const maxItemModels = 8;
+
+/** The maximum number of models' answers on one page of the item table, and of its cells. */
+const answersPerPage = 96;
 const maxCells = 60;
 
 /** The page size in cells for a number of models. */
 export function cellsPerPage(models: number): number {
-  return Math.min(maxCells, Math.max(minCells, Math.floor(answersPerPage / Math.max(1, models))));
+  return Math.min(maxCells, Math.floor(answersPerPage / Math.min(maxItemModels, Math.max(1, models))));
 }
 
 /** A results page, ready for display. */
