@@ -24,26 +24,26 @@ export interface StudyFacts {
   benchmark: { id: string; name: string };
   /** The planner's stored assumptions (lib/domain/survey/studies/planner-query.ts); null for none. */
   planning: unknown;
-  /** The kind of its first item; of several kinds, `design.variants` lists all. */
+  /** The kind of the study's first item. If it has items of several kinds, `design.variants` lists all. */
   itemKind: string | null;
   items: number;
-  /** Whether it asks MindGames problems, determined by its first item. */
+  /** Whether the study asks MindGames problems, determined by its first item. */
   asksMindgames: boolean;
   design: Design;
-  /** The number of slots of the full study. */
+  /** The numbers of slots of the full study. */
   margins: MarginalCount[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
-  /** Whether the design has been generated; then it is fixed. */
+  /** Whether the design has been generated; it is then fixed. */
   isFrozen: boolean;
-  /** Whether every session's items were listed when the study was created, instead of drawn in blocks. */
+  /** Whether the items of every session were listed when the study was created, instead of drawn in blocks. */
   hasLists: boolean;
   createdAt: Date;
   openedAt: Date | null;
   closedAt: Date | null;
-  /** Whether its main stage has ended with answers: reopening it is an amendment. */
+  /** Whether the main stage of the study has ended with answers: reopening it is an amendment. */
   hasEnded: boolean;
-  /** Whether this user may change it. */
+  /** Whether this user may change the study. */
   canWrite: boolean;
 }
 

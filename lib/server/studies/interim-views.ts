@@ -9,10 +9,9 @@ import { getStudy } from "./get-study.ts";
 const seenRow = z.strictObject({ answers: z.number(), status: z.string() });
 
 /**
- * Records that a user viewed or downloaded how the people of a study answer, once a day (UTC) for each user and for
- * the command line, once more when there are first answers, and once more after the data are locked: views of the data are
- * part of the record
- * (`docs/formats.md`, analysis plan).
+ * Records that a user viewed or downloaded answers of a study, because views of the data are part of the record
+ * (`docs/formats.md`, analysis plan). Records at most one view a day (UTC) for each user and for the command line, one
+ * more when the first answers exist, and one more after the data are locked.
  */
 export async function recordInterimView(
   actor: Actor,
@@ -47,15 +46,15 @@ export async function recordInterimView(
   });
 }
 
-/** The same for the study at an address, such as that of a file; no effect for users who may not see it. */
+/** The same as `recordInterimView` for a study's ID or slug; does nothing for users who may not see the study. */
 export async function recordInterimViewAt(actor: Actor, address: string): Promise<void> {
   const study = await getStudy(actor, address);
   if (study) await recordInterimView(actor, study);
 }
 
 /**
- * Records one opening of a page that needs no sign-in, such as a shared view. Each one is recorded, because its readers
- * cannot be distinguished.
+ * Records one opening of a page that needs no sign-in, such as a shared view. Every opening is recorded, because
+ * readers cannot be distinguished.
  */
 export async function recordPageOpening(
   study: { id: string; projectId: string; stage: string },
@@ -83,14 +82,14 @@ export async function recordPageOpening(
 
 /** A recorded view of a study's answers. */
 export interface InterimView {
-  /** For a page without sign-in: of its last opening on that day. */
+  /** For a page without sign-in, the time of the last opening on that day. */
   at: Date;
   by: string;
   /** The number of complete answers at that time. */
   filled: number;
   /** The state of the study: "draft", "open", "paused", "closed" or "locked". */
   status: string;
-  /** More than one only for a page without sign-in. */
+  /** Greater than one only for a page without sign-in. */
   openings: number;
 }
 
@@ -103,8 +102,8 @@ const viewRow = z.strictObject({
 }) satisfies z.ZodType<InterimView>;
 
 /**
- * The recorded views of a study's answers, newest first, at most a hundred; the openings of a page without sign-in are
- * one line a day. The caller has checked the right to see it.
+ * The recorded views of a study's answers, newest first, at most a hundred. Openings of a page without sign-in are
+ * combined into one entry a day. The caller has checked the right to see the study.
  */
 export async function listInterimViews(studyId: string): Promise<InterimView[]> {
   return manyRows(

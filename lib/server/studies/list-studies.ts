@@ -9,9 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 import { stageFromDatabase } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
-/**
- * The active or the archived studies of a project, newest first, with their progress. Counters only, so it stays fast.
- */
+/** The active or the archived studies of a project, newest first, with their progress. Reads only counters. */
 export async function listStudies(actor: Actor, projectId: string, isArchived = false): Promise<StudyLine[]> {
   const archivedAt = isArchived ? { not: null } : null;
   const studies = await db().study.findMany({

@@ -18,7 +18,7 @@ import { newestItemsInPieces, toLayoutItem } from "./study-items.ts";
 /**
  * The active benchmarks of a project with the items that a study could ask.
  *
- * @param asked the benchmark of the edited study, which is always listed
+ * @param asked the benchmark of the edited study; it is always listed
  */
 export async function listStudyBenchmarks(
   actor: Actor,
@@ -49,7 +49,9 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
   return { ...benchmark, kinds, unsupported: unsupported.reduce((sum, { items }) => sum + items, 0), translated };
 }
 
-/** The number of items of a benchmark. Stored, because reading every text takes long and the items rarely change. */
+/**
+ * The number of items of a benchmark by kind. Stored, because reading every text is slow and the items rarely change.
+ */
 const itemsResult: ResultDefinition<CountedKind[]> = {
   kind: "items",
   ruleVersion: 2,
@@ -68,7 +70,9 @@ async function* countedItems(client: PoolClient, benchmarkId: string): AsyncGene
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), newest: z.string() });
 
-/** Versions are never changed, so their number and the newest of them show whether some were added or removed. */
+/**
+ * Versions are never changed, so the number of versions and the newest version show whether any were added or removed.
+ */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),

@@ -2,7 +2,7 @@ import type { Schema } from "@/lib/domain/schema.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** A form's value parsed by its schema; a refusal has the path of the field and names it. */
+/** A form's value parsed by its schema; throws a refusal that contains the path and the name of the field. */
 export function readDraft<Value>(schema: Schema<Value>, input: unknown): Value {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -14,7 +14,10 @@ export function readDraft<Value>(schema: Schema<Value>, input: unknown): Value {
   throw refusal(issue?.path.map(String).join(".") ?? "", issue?.message ?? "is not valid");
 }
 
-/** The error of one field with its name: "Consent, title: must not be empty." A full sentence is used alone. */
+/**
+ * The error of one field with its name: "Consent, title: must not be empty." A message that is a full sentence is used
+ * without the name.
+ */
 export function refusal(path: string, message: string): AppError {
   const stop = /[.!?]$/.test(message) ? "" : ".";
   const place = /^\p{Lu}/u.test(message) ? "" : describeField(path);

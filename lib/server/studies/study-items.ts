@@ -10,14 +10,15 @@ import { type Connection, json, manyRows } from "../platform/database/rows.ts";
 import { fragment, sql } from "../platform/database/sql.ts";
 import { rowsInPieces } from "../stored-results/fold-rows.ts";
 
-/** An item for the selection, review and preview of a study. */
+/** An item, for the selection, review and preview of a study. */
 export interface StudyItem extends ItemFacts {
   externalId: string;
-  /** The name of its story within the benchmark. */
+  /** The name of the item's story within the benchmark. */
   storyId: string;
   item: Item;
   /**
-   * The newest right answer, by which rules can balance sessions; never sent to a participant. Null if there is none.
+   * The newest correct answer, which rules can use to balance sessions; never sent to a participant. Null if there is
+   * none.
    */
   gold: unknown;
 }
@@ -61,13 +62,13 @@ export async function readNewestItems(benchmarkId: string, client: Connection = 
   return rows.map(toStudyItem);
 }
 
-/** The same in chunks, for a fold: the texts of a large benchmark are never in memory together. */
+/** The same as `readNewestItems` in chunks, for a fold: the texts of a large benchmark are never all in memory. */
 export async function* newestItemsInPieces(client: PoolClient, benchmarkId: string): AsyncGenerator<StudyItem[]> {
   const rows = readCursor(client, newestItemRow, newestItems(benchmarkId), itemsAtOnce);
   for await (const piece of rowsInPieces(rows, itemsAtOnce)) yield piece.map(toStudyItem);
 }
 
-/** The items of a study in its own order. */
+/** The items of a study in the study's order. */
 export async function readStudyItems(studyId: string, client: Connection = pool()): Promise<StudyItem[]> {
   const rows = await manyRows(
     client,

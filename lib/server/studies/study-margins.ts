@@ -8,7 +8,7 @@ import {
   marginalCountSchema,
 } from "@/lib/domain/survey/design.ts";
 
-/** The size of the full study: as generated, or as its design predicts. */
+/** The size of the full study: the generated numbers, or the numbers that its design predicts. */
 export function studyMargins(stored: unknown, design: Design, items: number): MarginalCount[] {
   if (stored !== null) return z.array(marginalCountSchema).parse(stored);
   if (design.composition) return predictMargins(design, items);

@@ -13,7 +13,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "./draft/freeze-protocol.ts";
 import { lockStudy, studyWhere } from "./study-where.ts";
 
-/** Maximum number of listed changed answers; all of them are counted. */
+/** Maximum number of changed answers that are listed; all of them are counted. */
 const maxListedChanges = 50;
 
 const changedRow = z.strictObject({
@@ -27,8 +27,8 @@ const changedRow = z.strictObject({
 });
 
 /**
- * The readings of models' texts in a study that is locked with an earlier parser version, compared with those of the
- * newest one; null if the study uses the newest version, and for users who may not see it.
+ * A comparison of the readings of models' texts by the earlier parser version of a locked study and by the newest
+ * version; null if the study uses the newest version, and for users who may not see the study.
  */
 export async function getStudyParser(actor: Actor, address: string): Promise<StudyParser | null> {
   const study = await db().study.findFirst({
@@ -61,9 +61,9 @@ export async function getStudyParser(actor: Actor, address: string): Promise<Stu
 const readerRow = z.strictObject({ reader: z.number().nullable() });
 
 /**
- * Lets a locked study use the newest parser of models' texts from now on, as an amendment of its frozen protocol.
+ * Makes a locked study use the newest parser of models' texts from now on, as an amendment of its frozen protocol.
  *
- * @param reason why; if it is missing, a refusal names the field `reason`
+ * @param reason why; if it is missing, throws a refusal that names the field `reason`
  */
 export async function adoptParser(actor: Actor, input: { studyId: string; reason: string }): Promise<void> {
   await withTx(async (client) => {

@@ -10,7 +10,7 @@ import { json, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notFoundError } from "../platform/errors/app-error.ts";
 
-/** The study at an address of the workspace (its ID or slug), for users with the right. */
+/** The condition for the study with this ID or slug, for users with the right. */
 export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {
   if (isId(address)) return { id: address, ...inProjectsWith(actor, right) };
   // An invalid address is not sent to the database.
@@ -18,7 +18,7 @@ export function studyWhere(actor: Actor, right: Right, address: string): Prisma.
   return { slug: address, ...inProjectsWith(actor, right) };
 }
 
-/** Whether a text is a valid ID; any other text would cause a database error instead of an empty result. */
+/** Whether a text is a valid ID. Any other text would cause a database error instead of an empty result. */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
@@ -35,7 +35,7 @@ export interface LockedStudy {
   benchmark_id: string;
   protocol_version_id: string | null;
   design: unknown;
-  /** Whether the design has been generated; then it is fixed. */
+  /** Whether the design has been generated; it is then fixed. */
   is_frozen: boolean;
   is_archived: boolean;
 }
@@ -56,7 +56,7 @@ const lockStudyRow = z.strictObject({
   is_archived: z.boolean(),
 });
 
-/** The study, locked for the rest of the transaction, so that decisions about it are serialized. */
+/** Reads the study and locks it for the rest of the transaction, so that decisions about it are serialized. */
 export async function lockStudy(client: PoolClient, actor: Actor, right: Right, studyId: string): Promise<LockedStudy> {
   if (!isId(studyId)) throw notFoundError();
   const row = await maybeRow(

@@ -11,7 +11,7 @@ import { factsOfStudy, type ResultDefinition, type ResultFacts } from "../../sto
 import { readCleaningRows } from "./cleaning-rows.ts";
 import { plannedRulesOf, readPlannedRules } from "./planned-rules.ts";
 
-/** What the rules found; the flags themselves are rows of `response_flag`. */
+/** The numbers of flags; the flags themselves are rows of `response_flag`. */
 export type CleaningFigures = Omit<FlagsOfStudy, "flags">;
 
 /**
@@ -42,7 +42,7 @@ async function storeFlags(client: PoolClient, studyId: string, flags: readonly A
   await client.query(sql`DELETE FROM response_flag WHERE study_id = ${studyId}`);
   for (let start = 0; start < flags.length; start += flagsAtOnce) {
     const part = flags.slice(start, start + flagsAtOnce);
-    // Answers that were erased since are not there any more, or have no values.
+    // Answers that were erased in the meantime do not exist any more, or have no values.
     await client.query(sql`
       INSERT INTO response_flag (response_id, study_id, rule, value, evidence, answered_at)
       SELECT response.id, response.study_id, flag.rule, flag.value, flag.evidence, response.saved_at
@@ -57,7 +57,7 @@ async function storeFlags(client: PoolClient, studyId: string, flags: readonly A
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** From counters: every answer advances a session; withdrawals and erasures change the outcomes. */
+/** Computed from counters: every answer advances a session; withdrawals and erasures change the outcomes. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(

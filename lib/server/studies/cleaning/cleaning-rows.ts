@@ -9,7 +9,10 @@ import { json } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 import { readChecks, readProtocols } from "../rules/read-checks.ts";
 
-/** Answers that rules apply to: complete and newest, of any group, also excluded and surplus ones. */
+/**
+ * Answers to which the rules apply: complete ones in their newest revision, of any group, including excluded and
+ * surplus ones.
+ */
 export const isCompleteAnswer = { surplus: true, excluded: true, openStratum: true };
 
 const processColumn = json()
@@ -29,9 +32,9 @@ const answerRow = z.strictObject({
 });
 
 /**
- * All complete answers of a study's stage with what the rules read, session by session.
+ * All complete answers of a study's stage with the values that the rules use, session by session.
  *
- * @param failedChecks the limit of the rule about failed checks; null without it
+ * @param failedChecks the limit of the rule about failed checks; null if there is no such rule
  */
 export async function* readCleaningRows(
   client: PoolClient,
@@ -68,8 +71,8 @@ export async function storyKeys(client: Pick<PoolClient, "query">, studyId: stri
 }
 
 /**
- * Joins the time of the last story screen before an answer, as `story.ms`: the visible time where the browser reported
- * it, else the server's.
+ * Joins the duration of the last story screen before an answer, as `story.ms`: the visible time if the browser reported
+ * it, otherwise the time by the server's clock.
  */
 export function storyOfAnswer(keys: readonly string[]): SqlFragment {
   return fragment`LEFT JOIN LATERAL (

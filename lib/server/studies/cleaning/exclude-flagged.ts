@@ -12,9 +12,10 @@ import { isCompleteAnswer } from "./cleaning-rows.ts";
 import { readPlannedRules } from "./planned-rules.ts";
 
 /**
- * Applies the automatic cleaning rules of a study's plan: excludes the answers that they flag, each by the first of its
- * rules, with the actor "plan". An answer that one of them has excluded before, or that is excluded now, gets
- * none, so a second call changes nothing and a reversal stays. Payment does not depend on exclusions.
+ * Applies the automatic cleaning rules of a study's plan: excludes each answer that they flag, by the first rule that
+ * flags it, with the actor "plan". Answers that are excluded now, or that one of these rules excluded before, are
+ * skipped, so a second call changes nothing and a revoked exclusion stays revoked. Payment does not depend on
+ * exclusions.
  *
  * @returns the number of answers that were excluded now; "pending" while a job computes the flags
  */
@@ -24,14 +25,14 @@ export async function excludeFlagged(studyId: string): Promise<number | "pending
   try {
     await loadFreshResult(cleaningResult, studyId);
   } catch (error) {
-    // Of a failed computation the page of the study shows the reason; the lock waits until it succeeds.
+    // The page of the study shows why a computation failed; the data lock waits until the computation succeeds.
     if (error instanceof PendingError || error instanceof AppError) return "pending";
     throw error;
   }
   const names = rules.map(({ rule }) => rule);
   const texts = rules.map(cleaningRuleText);
   return withTx(async (client) => {
-    // The sessions first, because the counters of an answer depend on its session.
+    // Sessions are locked first, because the counters of an answer depend on its session.
     await client.query(sql`
       SELECT FROM session WHERE id IN (
         SELECT response.session_id FROM response_flag AS flag JOIN response ON response.id = flag.response_id

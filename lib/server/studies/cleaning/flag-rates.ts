@@ -11,12 +11,12 @@ const idRow = z.strictObject({ id: z.string() });
 
 const personRow = z.strictObject({ behaviour: text<ScriptedBehaviour>(), flags: z.array(z.string()) });
 
-/** The most scripted people of one simulation that are read. */
+/** The maximum number of scripted people of one simulation that are read. */
 const maxPeople = 5_000;
 
 /**
- * How often each cleaning rule of a study flags scripted people of its newest simulation with behaviours; null without
- * one. The caller has checked the right to see the study.
+ * How often each cleaning rule of a study flags scripted people of its newest simulation with behaviours; null if there
+ * is no such simulation. The caller has checked the right to see the study.
  */
 export async function loadFlagRates(
   studyId: string,
@@ -30,7 +30,7 @@ export async function loadFlagRates(
        ORDER BY study.created_at DESC LIMIT 1`,
   );
   if (!simulation) return null;
-  // Flags of its answers, by the rules of the study.
+  // The flags of the simulation's answers, by the rules of the study.
   await loadStoredResult(cleaningResult, simulation.id);
   const people = await manyRows(
     pool(),

@@ -76,7 +76,7 @@ const pairRow = z.strictObject({
   verdicts: z.tuple([z.enum(ratingVerdicts), z.enum(ratingVerdicts)]),
 }) satisfies z.ZodType<RatedPair>;
 
-/** The most pairs of verdicts whose agreement a page computes. */
+/** The maximum number of pairs of verdicts from which a page computes agreement. */
 const maxPairs = 5_000;
 
 function readPairs(studyId: string): Promise<RatedPair[]> {
@@ -99,7 +99,7 @@ const exclusionRow = z.strictObject({
   last: z.date(),
 }) satisfies z.ZodType<CleaningOverview["exclusions"][number]>;
 
-/** Exclusions by rule and by who decided: for a rule of the plan, the rule itself. */
+/** Exclusions by rule and by who decided; an automatic exclusion is attributed to its rule. */
 function readExclusions(studyId: string): Promise<CleaningOverview["exclusions"]> {
   return manyRows(
     pool(),
@@ -124,7 +124,7 @@ const exampleRow = z.strictObject({
   evidence: json<AnswerFlag["evidence"]>(),
 }) satisfies z.ZodType<FlagExample>;
 
-/** How many flags of a rule the page shows; the list of answers shows all. */
+/** The number of flags of each rule on the page; the list of answers shows all. */
 const shownPerRule = 5;
 
 /** The newest flags of each rule with their evidence. */

@@ -25,7 +25,7 @@ export async function readPlannedRules(
   return cleaningPlanSchema.parse(row?.rules ?? []);
 }
 
-/** The same, read outside a transaction. */
+/** The same as `readPlannedRules`, outside a transaction. */
 export function listCleaningRules(studyId: string): Promise<PlannedCleaningRule[]> {
   return readPlannedRules(pool(), studyId);
 }

@@ -31,8 +31,8 @@ export const adjudicationFormSchema = z.strictObject({
 });
 
 /**
- * Stores a rater's verdict. With the second one the review is decided if both agree: the answer is kept or excluded,
- * otherwise it waits for an adjudicator. A third verdict and a second one of the same person are refused.
+ * Stores a rater's verdict. The second verdict decides the review if both agree: the answer is kept or excluded.
+ * Otherwise the answer waits for an adjudicator. A third verdict, and a second one by the same person, are refused.
  */
 export async function rateAnswer(
   actor: Actor,
@@ -83,7 +83,7 @@ const reviewRow = z.strictObject({
 });
 type LockedReview = z.infer<typeof reviewRow>;
 
-/** A review, locked with its session; the counters of an answer depend on its session. */
+/** Locks a review and its session, because the counters of an answer depend on its session. */
 async function lockReview(client: PoolClient, actor: Actor, right: Right, reviewId: string): Promise<LockedReview> {
   const scope = projectScope(actor, right);
   const locked = await maybeRow(

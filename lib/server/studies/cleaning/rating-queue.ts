@@ -11,9 +11,9 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
-/** A rater's work in a project: what is next, and how far they are. */
+/** A rater's work in a project: the next answer, and their progress. */
 export interface RatingQueue {
-  /** Answers that this person has rated, and the number that still need a verdict of theirs. */
+  /** Answers that this person has rated, and the number of answers that they can still rate. */
   rated: number;
   open: number;
   next: AnswerToRate | null;
@@ -21,7 +21,10 @@ export interface RatingQueue {
 
 const countsRow = z.strictObject({ rated: z.number(), open: z.number() });
 
-/** Reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of theirs. */
+/**
+ * Reviews in which this person may still give a verdict: undecided, with fewer than two verdicts, none of them by this
+ * person.
+ */
 function openTo(userId: string): SqlFragment {
   return fragment`review.outcome IS NULL
     AND (SELECT count(*) FROM cleaning_rating AS given WHERE given.review_id = review.id) < 2
@@ -57,8 +60,8 @@ export interface AdjudicatedAnswer extends AnswerToRate {
 const verdictRow = z.strictObject({ verdict: z.enum(ratingVerdicts), note: z.string() });
 
 /**
- * The next answer of a study about which two raters disagree or are unsure, of those that this person has not rated;
- * null for none, and for users without the right.
+ * The next answer of a study on which two raters disagree or are unsure, and which this person has not rated; null if
+ * there is none, and for users without the right.
  */
 export async function getAdjudication(
   actor: Actor,
@@ -83,7 +86,7 @@ export async function getAdjudication(
   return { open, next: { ...next, verdicts } };
 }
 
-/** SQL: two raters have given verdicts, and the review is not decided by them. */
+/** SQL: two raters have given verdicts, but the review is still undecided. */
 export const isDisputed = fragment`(review.outcome IS NULL
   AND (SELECT count(*) FROM cleaning_rating AS given WHERE given.review_id = review.id) = 2)`;
 
@@ -95,8 +98,8 @@ const answerRow = z.strictObject({
 });
 
 /**
- * What a rater receives of the first review of a selection: the statement as in the item file, without the story's
- * condition, the order of options or a translation, and the explanation.
+ * The content of the first review of a selection as its rater receives it: the statement as in the item file, without
+ * the story's condition, the order of options or a translation, and the explanation.
  */
 async function readAnswer(from: SqlFragment): Promise<AnswerToRate | null> {
   const found = await maybeRow(

@@ -21,15 +21,15 @@ const addedRow = z.strictObject({ flagged: z.number(), sampled: z.number() });
 
 /**
  * Adds answers to the review of a study: those that a review rule of its plan flags, and 5% of the answers without any
- * flag, drawn by the hash of their IDs and the study's. Their order is random as well, so neither the queue nor an
- * answer shows which are flagged. Answers that are excluded already, or that an automatic rule excludes at the data
- * lock, are not reviewed. May be called again when there are more answers.
+ * flag, drawn by a hash of the answer's and the study's ID. The order of the queue is random as well, so neither the
+ * queue nor an answer shows which answers are flagged. Answers that are excluded already, or that an automatic rule
+ * excludes at the data lock, are not added. A later call adds answers that have arrived since.
  *
  * @returns the numbers of answers that were added now
  * @throws AppError while a job computes the flags: the same request succeeds later
  */
 export async function startReview(actor: Actor, studyId: string): Promise<{ flagged: number; sampled: number }> {
-  // Checks the right before anything is computed.
+  // The right is checked before anything is computed.
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
   await requireFlags(studyId);
   return withTx(async (client) => {
@@ -115,7 +115,9 @@ async function addToReview(
   );
 }
 
-/** SQL of the arguments of a JSON object: each measure as a percentile of the known values under the same condition. */
+/**
+ * SQL of the arguments of a JSON object: each measure as a percentile among the known values under the same condition.
+ */
 function percentiles(): SqlFragment {
   const parts = Object.keys(processMeasures).map(
     (name) => `'${name}', CASE WHEN "${name}" IS NOT NULL THEN round(100 * percent_rank()

@@ -9,10 +9,11 @@ const amendForKeyRow = z.strictObject({ id: z.string(), name: z.string(), correc
 
 /**
  * Amends the frozen protocols of the studies with items whose keys the running transaction has corrected, because keys
- * are part of a frozen protocol. A refusal rolls back that transaction.
+ * are part of a frozen protocol. If an amendment is refused, that transaction is rolled back.
  *
  * @param actorId the user who corrected them; null for the installation
- * @param reason why they are corrected; if it is missing and a protocol is frozen, a refusal names the field `reason`
+ * @param reason why the keys are corrected; if it is missing and a protocol is frozen, throws a refusal that names the
+ * field `reason`
  */
 export async function amendForKeys(
   client: PoolClient,

@@ -4,7 +4,7 @@ import { sql } from "../../platform/database/sql.ts";
 
 /**
  * Whether a study's sessions were planned as lists when it was created, such as the rotation of the expressions of
- * belief. Its design does not describe these lists, so they cannot be generated again from it.
+ * belief. The lists cannot be generated from the study's design, because the design does not describe them.
  */
 export async function hasLists(client: PoolClient, studyId: string): Promise<boolean> {
   const found = await rowCountOf(
@@ -16,12 +16,12 @@ export async function hasLists(client: PoolClient, studyId: string): Promise<boo
 }
 
 /**
- * Gives a new study the planned sessions of another one that was created with lists, in another random order: groups,
- * conditions, slots without their replacements, and placements in their order. The items of both must be at the same
- * positions. Changes nothing if the other study has no lists. Runs in the transaction of its caller, right after the
- * study was created; time grows with the number of placements.
+ * Copies to a new study the planned sessions of another one that was created with lists: groups, conditions, slots
+ * without their replacements, and placements in their order. The sessions are in a new random order. The items of both
+ * must be at the same positions. Changes nothing if the other study has no lists. Runs in the transaction of its
+ * caller, right after the study was created; time grows with the number of placements.
  *
- * @param seed of the order of the sessions
+ * @param seed determines the order of the sessions
  */
 export async function copyLists(client: PoolClient, sourceId: string, studyId: string, seed: string): Promise<void> {
   if (!(await hasLists(client, sourceId))) return;

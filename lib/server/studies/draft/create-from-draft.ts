@@ -18,7 +18,7 @@ export async function createFromDraft(
 ): Promise<{ id: string; slug: string }> {
   requireRight(actor, "research.write", projectId);
   const draft = readDraft(studyDraftSchema, input);
-  // Before the transaction, which would wait idle while the design of a large benchmark is generated.
+  // Runs before the transaction, which would otherwise be idle while the design of a large benchmark is generated.
   const { items, design } = await resolveDraft(pool(), projectId, draft, null);
   return refuseUsedSlug(draft, () =>
     withTx(async (client) => {
@@ -51,7 +51,7 @@ export async function createFromDraft(
   );
 }
 
-/** Two studies cannot have the same address, also with concurrent requests; the unique constraint decides. */
+/** Two studies cannot have the same address. The unique constraint also prevents this for concurrent requests. */
 export async function refuseUsedSlug<Result>(
   draft: Pick<StudyDraft, "slug">,
   work: () => Promise<Result>,

@@ -9,7 +9,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { mintEntrySecret } from "../entry/entry-signature.ts";
 
-/** A study as a preset or a form describes it. */
+/** A study to be created from a preset or a form. */
 export interface NewStudy {
   projectId: string;
   createdById: string | null;
@@ -22,9 +22,11 @@ export interface NewStudy {
   /** Item versions in the order that the slot plan uses. */
   itemIds: readonly string[];
   design: Design;
-  /** Stored unchanged: for a copy, the document of its source, with its version of the texts. */
+  /** Stored unchanged: for a copy, the document of the source study with its version of the texts. */
   protocol: Protocol;
-  /** The model conditions that its own conditions are compared with: declared, or as in the source study. */
+  /**
+   * The model conditions that the study's conditions are compared with: declared, or the same as in the source study.
+   */
   correspondence: Correspondence | { sameAs: string };
   /** The preset's initial analysis plan; null or undefined for none. */
   plan?: AnalysisPlan | null;
@@ -63,7 +65,10 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
 
 const addProtocolVersionRow = z.strictObject({ id: z.string(), hash: z.string() });
 
-/** Sets the protocol of new sessions; sessions in progress keep theirs. The same document twice is one version. */
+/**
+ * Sets the protocol of new sessions; sessions in progress keep their protocol. A document that equals the current
+ * version does not create a new one.
+ */
 export async function addProtocolVersion(
   client: PoolClient,
   studyId: string,

@@ -6,7 +6,10 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { lockStudy } from "../study-where.ts";
 import { deleteRehearsals } from "./delete-rehearsals.ts";
 
-/** Deletes a study that was never opened. One that was opened is kept, because its answers are append-only. */
+/**
+ * Deletes a study that was never opened. A study that was opened cannot be deleted, because its answers are
+ * append-only.
+ */
 export async function deleteDraft(actor: Actor, studyId: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

@@ -4,8 +4,8 @@ import { getStudyDraft } from "./get-study-draft.ts";
 import { updateStudy } from "./update-study.ts";
 
 /**
- * Leaves an item out of a draft study. The study then keeps the list of its other items, which no filter describes. It
- * is refused with the nearest possible numbers if the rest does not fit the design.
+ * Removes an item from a draft study. The study then stores the list of its remaining items, which no filter describes.
+ * The removal is refused, with the nearest possible numbers, if the remaining items do not fit the design.
  */
 export async function excludeItem(actor: Actor, studyId: string, itemVersionId: string): Promise<void> {
   const study = await getStudyDraft(actor, studyId);

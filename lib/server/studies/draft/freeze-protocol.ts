@@ -12,7 +12,7 @@ import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/dat
 import { sql } from "../../platform/database/sql.ts";
 import { refusal } from "../read-draft.ts";
 
-/** The newest parser version at the time when frozen protocols did not record one. */
+/** Frozen protocols record no parser version up to this one, because they did not contain a version then. */
 const lastUnrecordedReader = 3;
 
 /** The stages whose opening freezes the protocol. */
@@ -58,7 +58,9 @@ export async function freezeProtocol(
   );
 }
 
-/** What the first freeze fixes beside what is there: the reader of model texts, and the models of the plan. */
+/**
+ * Adds the values that are fixed by the first freeze: the parser version of model texts, and the models of the plan.
+ */
 async function firstDocument(client: PoolClient, studyId: string, commitment: FrozenProtocol): Promise<FrozenProtocol> {
   const plan = await withModels(client, studyId, commitment.plan);
   await client.query(sql`UPDATE study_plan SET document = ${JSON.stringify(plan)}::jsonb WHERE study_id = ${studyId}`);
@@ -86,8 +88,8 @@ export async function recordReopening(
 }
 
 /**
- * A plan whose models are a list: those that it names, or else all that have answers to the study's items now. A model
- * that is imported later is exploratory until an amendment names it.
+ * A plan with an explicit list of models: those that it names, or, if it names none, all models that have answers to
+ * the study's items now. A model that is imported later is exploratory until an amendment names it.
  */
 export async function withModels(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   if (plan.modelsFixed) return plan;
@@ -103,7 +105,10 @@ export async function withModels(client: PoolClient, studyId: string, plan: Anal
   return { ...plan, models: models.map(({ name }) => name), modelsFixed: true };
 }
 
-/** Locks a study to the current parser of model texts, unless it was locked before; returns the version. */
+/**
+ * Fixes the parser version of model texts of a study to the current one, unless it is already fixed; returns the
+ * version.
+ */
 async function lockReader(client: PoolClient, studyId: string): Promise<number> {
   const { reader } = await oneRow(
     client,
@@ -114,7 +119,7 @@ async function lockReader(client: PoolClient, studyId: string): Promise<number> 
   return reader;
 }
 
-/** Amends the frozen protocol after a change; studies without one change freely. */
+/** Adds an amendment to the frozen protocol after a change; does nothing for a study without a frozen protocol. */
 export async function amendProtocol(
   client: PoolClient,
   studyId: string,
@@ -174,7 +179,7 @@ function recordedReader(reader: number | null): Pick<FrozenProtocol, "reader"> {
   return reader === null || reader <= lastUnrecordedReader ? {} : { reader };
 }
 
-/** A stored plan; the default if none is stored. */
+/** A stored plan; the default plan if none is stored. */
 export function parsePlan(stored: unknown): AnalysisPlan {
   return stored === null || stored === undefined ? defaultAnalysisPlan() : analysisPlanSchema.parse(stored);
 }

@@ -13,7 +13,7 @@ import { getStudy } from "../get-study.ts";
 import { newestItemsInPieces } from "../study-items.ts";
 import { studyRevision } from "./study-revision.ts";
 
-/** A study in the form of its edit page. */
+/** The content of a study's edit form. */
 export interface EditedStudy {
   id: string;
   slug: string;
@@ -22,9 +22,11 @@ export interface EditedStudy {
   draft: StudyDraft;
   revision: string;
   isFrozen: boolean;
-  /** The current number of items, if no filter describes them. */
+  /** The current number of items if no filter describes the items. */
   items: number;
-  /** The groups were created in another way and are not a cross of answers; saving the form replaces them. */
+  /**
+   * Whether the groups were created in another way and are not a cross of answers; saving the form then replaces them.
+   */
   hasOwnGroups: boolean;
 }
 
@@ -34,7 +36,7 @@ export async function getStudyDraft(actor: Actor, address: string): Promise<Edit
   if (!study?.canWrite || study.stage === "preview") return null;
   const chosen = await listChosen(study.id);
   const itemKind = draftedKind(study);
-  // The form of a study that has been opened does not show its items.
+  // The form of a study that has been opened does not show the study's items.
   const filter = study.isFrozen ? null : await readFilter(study.benchmark.id, itemKind, chosen);
   const { quotas, ...design } = draftOfDesign(study.design);
   return {
@@ -73,7 +75,9 @@ async function listChosen(studyId: string): Promise<string[]> {
   return (await manyRows(pool(), chosenRow, statement)).map(({ id }) => id);
 }
 
-/** With more items the filter is computed in a thread. */
+/**
+ * The maximum number of items for which the filter is computed in this process; above it, a thread computes the filter.
+ */
 const filteredHere = 1_000;
 
 async function readFilter(benchmarkId: string, kind: string, chosen: readonly string[]): Promise<ItemFilter | null> {

@@ -16,15 +16,18 @@ import { readDraft, refusal } from "../read-draft.ts";
 import { readNewestItems, readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts";
 import { requireVaried } from "./resolve-draft.ts";
 
-/** The page of a preview; missing parts default to the first. */
+/** The requested page of a preview; missing parts default to the first page, item and condition. */
 export interface PreviewChoice {
-  /** A screen's index or an end's outcome. */
+  /** The index of a screen, or the outcome of an end page. */
   page?: string | undefined;
   item?: string | undefined;
   condition?: string | undefined;
 }
 
-/** A page of a study as a participant would see it; null if there is no such page, and for users who may not see it. */
+/**
+ * A page of a study as a participant would see it; null if there is no such page, and for users who may not see the
+ * study.
+ */
 export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<SessionView | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
@@ -45,7 +48,7 @@ export async function previewDraft(
   keptFrom: string | null = null,
 ): Promise<SessionView | null> {
   requireRight(actor, "research.write", projectId);
-  // A preview needs neither name nor slug; both may still be missing.
+  // A preview needs neither a name nor a slug, so both may be missing.
   const filled =
     typeof input === "object" && input !== null
       ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }

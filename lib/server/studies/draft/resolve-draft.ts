@@ -18,8 +18,8 @@ export interface ResolvedDraft {
 }
 
 /**
- * Finds a draft's items in a benchmark of the project and checks that all its parts are consistent. Throws a refusal
- * that names the field.
+ * Finds a draft's items in a benchmark of the project and checks that all parts of the draft are consistent. Throws a
+ * refusal that names the invalid field.
  *
  * @param keptFrom the study whose items are used if the draft has no filter
  */
@@ -46,7 +46,7 @@ export async function resolveDraft(
   return { items, design };
 }
 
-/** Generates the design, so that no impossible one is saved; the error names the nearest valid number. */
+/** Generates the design, so that no impossible design is saved; the error names the nearest valid number. */
 function refuseContradictions(design: Design, items: readonly StudyItem[]): void {
   const file = layoutDesignOf(design, items.length);
   if (!file) {
@@ -60,7 +60,7 @@ function refuseContradictions(design: Design, items: readonly StudyItem[]): void
   if (!result.ok) throw refusal("composition", result.message);
 }
 
-/** The items of a draft, and what it varies in them. */
+/** The items of a draft, and the property that the draft varies in them. */
 async function chooseItems(
   client: Connection,
   draft: StudyDraft,
@@ -87,7 +87,7 @@ function withKind(draft: StudyDraft, items: StudyItem[]): { items: StudyItem[]; 
   return { items, kind: requireVaried(draft, items) };
 }
 
-/** What a draft varies in these items; throws a refusal for a kind that studies cannot ask. */
+/** The property that a draft varies in these items; throws a refusal for a kind that studies cannot ask. */
 export function requireVaried({ itemKind }: Pick<StudyDraft, "itemKind">, items: readonly StudyItem[]): VariedKind {
   const kind = variedKind(itemKind, listVariants(items.map(({ item }) => item)));
   if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");

@@ -9,9 +9,9 @@ import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
- * null for an unknown preset. A requested benchmark without that kind is asked by hand: all its kinds, under one
- * condition. Nothing is stored.
+ * The form of a new study filled from a preset, with the requested benchmark, otherwise the first benchmark that has
+ * items of the preset's kind; null for an unknown preset. If the requested benchmark has no items of that kind, the
+ * form asks all kinds of the benchmark under one condition. Nothing is stored.
  */
 export function startDraft(
   presetId: string,
@@ -30,10 +30,10 @@ export function startDraft(
   return completed(draft, preset.id, (fitting ?? benchmarks[0])?.id ?? "");
 }
 
-/** At most so many items of several kinds are asked in one session, unless the form states another number. */
+/** Maximum number of items of several kinds in one session, unless the form states another number. */
 const maxItemsPerSession = 30;
 
-/** A study of the items of a benchmark: of one kind, or of all its kinds in one session. */
+/** A form without a preset for the items of a benchmark: of one kind, or of all kinds in one session. */
 function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
   const own = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
   const asked = kind.name === everyKind ? inOneSession(own, kind.items) : own;
@@ -44,7 +44,7 @@ function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedK
 }
 
 function inOneSession(draft: PresetDraft, items: number): PresetDraft {
-  // Items with and without a story are asked alike.
+  // Items with and without a story are asked in the same way.
   const steps = draft.protocol.steps.map((step) =>
     step.kind === "items" ? { ...step, layout: "one-screen" as const } : step,
   );

@@ -13,12 +13,12 @@ import { applyChangedRules } from "../rules/apply-plan-rules.ts";
 import { lockStudy, studyWhere } from "../study-where.ts";
 import { amendProtocol, parsePlan, withModels } from "./freeze-protocol.ts";
 
-/** The content of a freeze. */
+/** One freeze of the protocol: the first one, or an amendment. */
 export interface Freeze {
-  /** 1 is the first; later ones are amendments. */
+  /** 1 for the first freeze; amendments have higher numbers. */
   number: number;
   hash: string;
-  /** Head of the study's audit chain at that time; null before there was one. */
+  /** The newest entry of the study's audit chain at that time; null if there was none. */
   auditHead: string | null;
   document: FrozenProtocol;
   reason: string;
@@ -26,19 +26,19 @@ export interface Freeze {
   kind: string;
   hasData: boolean;
   at: Date;
-  /** The changes from the previous one; empty for the first. */
+  /** The changes since the previous freeze; empty for the first. */
   changes: FrozenChange[];
 }
 
 export interface StudyCommitment {
   plan: AnalysisPlan;
-  /** Link or timestamp of an external registration; empty: frozen by its owner. */
+  /** Link or timestamp of an external registration; empty if the protocol was frozen by its owner only. */
   registration: string;
   /** Oldest first; empty until a pilot or main stage is opened. */
   freezes: Freeze[];
 }
 
-/** The analysis plan of a study and what was frozen, for those who may see it; null otherwise. */
+/** The analysis plan of a study and its freezes, for users who may see the study; null otherwise. */
 export async function getStudyCommitment(actor: Actor, address: string): Promise<StudyCommitment | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
@@ -65,7 +65,7 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
     registration: study.plan?.registration ?? "",
     freezes: study.freezes.map(({ createdAt, document, ...freeze }, index) => ({
       ...freeze,
-      // Written by `freezeProtocol` alone, and never changed since.
+      // Written only by `freezeProtocol`, and never changed afterwards.
       document: document as unknown as FrozenProtocol,
       at: createdAt,
       changes: index === 0 ? [] : diffFrozen(study.freezes[index - 1]?.document, document),
@@ -75,7 +75,7 @@ export async function getStudyCommitment(actor: Actor, address: string): Promise
 
 const frozenRow = z.strictObject({ plan: json(), isSaved: z.boolean() });
 
-/** A plan as it is stored: once the protocol is frozen its models are a list, and an empty one means no model. */
+/** A plan in its stored form: once the protocol is frozen its models are a list, and an empty list means no model. */
 async function documentOf(client: PoolClient, studyId: string, plan: AnalysisPlan): Promise<AnalysisPlan> {
   const { modelsFixed: _, ...given } = plan;
   const frozen = await maybeRow(
@@ -95,7 +95,7 @@ async function documentOf(client: PoolClient, studyId: string, plan: AnalysisPla
  * Saves a study's analysis plan, and applies its exclusion rules to the existing answers. A change after the protocol
  * is frozen is an amendment and needs a reason.
  *
- * @param registration link or timestamp of an external registration; undefined keeps what is there
+ * @param registration link or timestamp of an external registration; undefined keeps the current value
  */
 export async function saveAnalysisPlan(
   actor: Actor,

@@ -1,7 +1,7 @@
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { LockedStudy } from "../study-where.ts";
 
-/** Identifies the state of a study from which a form was filled, so that concurrent changes are not overwritten. */
+/** Identifies the state of a study that a form was filled with, so that concurrent changes are not overwritten. */
 export function studyRevision(
   study: Pick<LockedStudy, "name" | "slug" | "description" | "stage" | "language" | "design"> & {
     benchmarkId: string;
@@ -15,7 +15,7 @@ export function studyRevision(
   ).slice(0, 32);
 }
 
-/** The same for a row that a transaction has locked. */
+/** The revision of a study whose row the transaction has locked. */
 export function lockedRevision(study: LockedStudy): string {
   return studyRevision({
     ...study,

@@ -29,11 +29,11 @@ import { storeStage } from "./set-stage.ts";
 import { lockedRevision } from "./study-revision.ts";
 
 /**
- * Saves a study's form. In a draft everything can change; after its design was generated, only its name, description
- * and protocol, and a changed protocol is a new version, which sessions in progress do not use. A new name also creates
- * one, because participants see it at the top of every page.
+ * Saves a study's form. In a draft everything can change. After the design was generated, only the name, description
+ * and protocol can change. A changed protocol is stored as a new version, which sessions in progress do not use. A
+ * changed name also creates a version, because participants see the name at the top of every page.
  *
- * @param basedOn the revision that the form was filled from
+ * @param basedOn the revision that the form was filled with
  * @param reason why a frozen protocol is amended; required for a change
  */
 export async function updateStudy(
@@ -111,7 +111,7 @@ async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Pro
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** A new version even where the document is the same, so that no process uses a cached name. */
+/** Adds a protocol version even if the document is unchanged, so that no process uses a cached name. */
 async function repeatProtocolVersion(
   client: PoolClient,
   studyId: string,

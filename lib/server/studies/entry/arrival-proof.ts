@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { deriveStudyKey, isSigned } from "./entry-signature.ts";
 
-/** The validity of a page's proof, in seconds: a recruiter's token expires much sooner. */
+/** Validity of the proof in a page, in seconds. The token of a recruiter expires much sooner. */
 const lifetimeSeconds = 24 * 3_600;
 
 /**
- * The proof in a page after a recruiter's token was verified: HMAC-SHA256 over the study, the entry and the token of
- * this page's form. It is valid for that form only, so a copied link is useless.
+ * The proof that a page contains after a recruiter's token was verified: HMAC-SHA256 of the study, the entry and the
+ * token of this page's form. It is valid for that form only, so a copied link has no valid proof.
  */
 export function mintArrivalProof(study: ProvenStudy, entry: Entry, formToken: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + lifetimeSeconds;
   return `${expires}.${sign(study, entry, formToken, expires)}`;
 }
 
-/** Whether a form proves its sender: by the study's signature, or by the proof of its page. */
+/** Whether a form contains a valid proof: the study's signature, or the proof of its page. */
 export function isProvenForm(study: ProvenStudy, entry: Entry, formToken: string, proof: unknown): boolean {
   return isSigned(study, entry) || hasArrivalProof(study, entry, formToken, proof, new Date());
 }

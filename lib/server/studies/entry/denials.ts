@@ -25,9 +25,9 @@ const deniableStudyRow = z.strictObject({
 });
 
 /**
- * The other studies of a project, those with the same stories first. People of a pilot are excluded by default from a
- * main study with a story in common; the first opening stores that (`addDefaultDenials`), and until then the default is
- * shown.
+ * The other studies of a project; those that share a story with this one come first. By default the participants of a
+ * pilot are excluded from a main study that shares a story with it. The default is stored when the main study is first
+ * opened (`addDefaultDenials`), and shown before that.
  */
 export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
   const shared = await countSharedStories(pool(), studyId);
@@ -67,8 +67,8 @@ export async function listDeniableStudies(studyId: string): Promise<DeniableStud
 const deniedStudyIdRow = z.strictObject({ denied_study_id: z.string() });
 
 /**
- * Sets which of the listed studies exclude their people from this one; people of the other listed studies are admitted.
- * It applies to arrivals from now on.
+ * Sets which of the listed studies exclude their participants from this one; participants of the other listed studies
+ * are admitted. Applies to arrivals from now on.
  */
 export async function setDenials(
   actor: Actor,

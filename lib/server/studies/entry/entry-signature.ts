@@ -15,7 +15,7 @@ export function signEntry(entrySecret: string, toSign: string): string {
   return createHmac("sha256", entrySecret).update(toSign).digest("hex");
 }
 
-/** Other purposes for which keys are derived from a study's secret. */
+/** Other purposes for which a key is derived from a study's secret. */
 export type KeyPurpose = "link back" | "anonymous export" | "verified arrival";
 
 /**

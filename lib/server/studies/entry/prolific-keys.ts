@@ -10,18 +10,18 @@ import { getSetting, setSetting } from "../../platform/settings/setting.ts";
 
 const settingKey = "prolific-keys";
 
-/** Keys older than this are fetched again, as Prolific asks. */
+/** Keys older than this are fetched again, as Prolific recommends. */
 const freshMs = 24 * 3_600_000;
 
-/** Minimum interval between fetches by all processes together, however many tokens name unknown keys. */
+/** Minimum interval between fetches by all processes together, even if many tokens name unknown keys. */
 const secondsBetweenFetches = 60;
 
-/** How long a process uses cached keys without asking the database. */
+/** How long a process uses cached keys before it reads the database again. */
 const rememberedMs = 30_000;
 
 const maxAnswerBytes = 256 * 1024;
 
-/** A public RSA key for signatures. Unknown members are dropped; a private key is refused. */
+/** A public RSA key for signatures. Unknown fields are dropped; a private key is refused. */
 const keySchema = z
   .looseObject({
     kty: z.literal("RSA"),
@@ -41,9 +41,9 @@ export const keySetSchema = z.looseObject({ keys: z.array(keySchema).min(1).max(
 
 const storedSchema = z.object({
   keys: z.array(keySchema),
-  /** Pasted keys are never replaced by fetched ones. */
+  /** Whether an operator pasted the keys. Fetched keys never replace pasted ones. */
   isPasted: z.boolean(),
-  /** When the keys were last received; null before that. */
+  /** When the keys were last received; null if none were received. */
   at: z.iso.datetime().nullable(),
 });
 type ProlificKeys = z.infer<typeof storedSchema>;
@@ -89,7 +89,9 @@ export async function keysForToken(keyId: string): Promise<{ keys: PublicKey[]; 
   return { keys, isCurrent: isFetched || isJustFetched };
 }
 
-/** One fetch at a time in this process, and one per minute in all processes; returns whether keys arrived. */
+/**
+ * Allows one fetch at a time in this process, and one per minute in all processes. Returns whether keys were received.
+ */
 function fetchOnce(): Promise<boolean> {
   fetching ??= fetchKeysOnce().finally(() => {
     fetching = null;
@@ -109,7 +111,7 @@ async function fetchKeysOnce(): Promise<boolean> {
     if (turns === 0) return false;
     const keys = await fetchKeys(environment().prolificKeysUrl);
     const stored: ProlificKeys = { keys, isPasted: false, at: new Date().toISOString() };
-    // Keys that were pasted in the meantime are kept.
+    // Keys that an operator pasted in the meantime are kept.
     await pool().query(
       sql`INSERT INTO setting AS known (key, value, updated_at)
        VALUES (${settingKey}, ${JSON.stringify(stored)}, clock_timestamp())

@@ -7,7 +7,7 @@ import { keySetSchema, storeProlificKeys } from "./prolific-keys.ts";
 
 /**
  * Stores the key set that an owner pasted, for an installation without outgoing access; an empty text returns to
- * fetching the keys. Only for owners, because the keys decide who counts as a participant.
+ * fetching the keys. Only owners may do this, because the keys determine whose arrivals are accepted.
  */
 export async function setProlificKeys(actor: Actor, pasted: string): Promise<void> {
   const userId = requirePerson(actor);

@@ -7,8 +7,8 @@ import { encryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { lockStudy } from "../study-where.ts";
 
 /**
- * Stores the secret with which a recruiter's workspace signs its webhooks, for the whole project of a study, in place
- * of the previous one. It is never shown again.
+ * Stores the secret with which a recruiter's workspace signs its webhooks, for all studies of the project, and replaces
+ * the previous secret. It is never shown again.
  */
 export async function setWebhookSecret(actor: Actor, studyId: string, written: string): Promise<void> {
   const secret = written.trim();

@@ -19,7 +19,7 @@ export interface SignedLink {
 
 const maxParticipants = 5_000;
 
-/** A signed link for every ID of a pasted list. Nothing is stored. None for a simulation. */
+/** A signed link for every ID of a pasted list. Nothing is stored. Returns no links for a simulation. */
 export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", studyId),

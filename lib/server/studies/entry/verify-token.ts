@@ -32,7 +32,7 @@ export async function verifyTokens(
   return verdict;
 }
 
-/** The key id in a token's header; null for any other algorithm than RS256 and for malformed tokens. */
+/** The key ID in a token's header; null for algorithms other than RS256 and for malformed tokens. */
 function keyIdOf(token: string): string | null {
   try {
     const { alg, kid } = decodeProtectedHeader(token);

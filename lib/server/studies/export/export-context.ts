@@ -14,7 +14,9 @@ import { sql } from "../../platform/database/sql.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { deriveStudyKey } from "../entry/entry-signature.ts";
 
-/** The data that all records of a study's export need. Bounded by the design: independent of the number of answers. */
+/**
+ * The data that all records of a study's export need. Their size depends on the design, not on the number of answers.
+ */
 export interface ExportContext {
   study: {
     id: string;
@@ -29,11 +31,11 @@ export interface ExportContext {
   };
   level: ExportLevel;
   canary: string;
-  /** Salts the order of anonymous participants and the pseudonyms of their texts. */
+  /** The salt for the order of anonymous participants and for the pseudonyms of their texts. */
   salt: string;
   shape: ExportShape;
   items: Map<string, StoredItem>;
-  /** Translations of the items that participants were shown. */
+  /** Translations of items that were shown to participants. */
   translations: Map<string, StoredItem>;
   conditions: Map<string, { key: string; levels: ConditionLevels }>;
   strata: Map<string, string>;
@@ -125,7 +127,7 @@ function attributesOf(items: readonly ItemRow[]): string[] {
   return [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
 }
 
-/** The questions of all versions; if versions word one differently, the newest is used. */
+/** The questions of all versions of the protocol; if their wording differs, the newest wording is used. */
 function questionsOf(documents: readonly Protocol[]) {
   const questions = documents.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])),

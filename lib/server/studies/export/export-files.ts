@@ -36,16 +36,16 @@ export const exportFormats = ["csv", "jsonl", "bundle"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
-  /** `bundle`: both, and the protocols, the design and the models' answers. */
+  /** `bundle`: CSV and JSON lines, with the protocols, the design and the models' answers. */
   format: ExportFormat;
   level: ExportLevel;
-  /** CSV for spreadsheets; see `CsvStyle`. */
+  /** Whether CSV is written for spreadsheets; see `CsvStyle`. */
   forSpreadsheet: boolean;
   /** Additional documents of a bundle, such as the study's analysis; other formats omit them. */
   extras?: readonly { name: string; content: string }[];
 }
 
-/** One file of an export. Its chunks must be read to the end before the next file is requested. */
+/** One file of an export. Read all of its chunks before requesting the next file. */
 export interface ExportFile {
   name: string;
   chunks: AsyncIterable<string | Uint8Array>;
@@ -54,7 +54,7 @@ export interface ExportFile {
 /** A manifest's entry for one file. */
 export interface ManifestFile {
   name: string;
-  /** Records, without the header; null for a document. */
+  /** The number of records, without the header; null for a document. */
   rows: number | null;
   bytes: number;
   sha256: string;
@@ -63,7 +63,7 @@ export interface ManifestFile {
 const atRow = z.strictObject({ at: z.date() });
 
 /**
- * The files of a study's export, the manifest last. All are read from one snapshot, so that they are consistent; at
+ * The files of a study's export, the manifest last. All files are read from one snapshot, so they are consistent. At
  * most a thousand records are in memory at a time.
  */
 export async function* exportFiles(
@@ -106,14 +106,14 @@ export async function* exportFiles(
   yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** What the items and their translations show. */
+/** The media that the items and their translations show. */
 export function* mediaFields({ items, translations }: ExportContext): Generator<TaskFields> {
   for (const { row } of [...items.values(), ...translations.values()]) if (row.task) yield row.task.fields;
 }
 
 interface Lines {
   kind: "records" | "document";
-  /** Before the first record; not a record. */
+  /** Written before the first record; not counted as a record. */
   header: string;
   lines: AsyncIterable<string>;
 }
@@ -151,7 +151,7 @@ function* listFiles(
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
-    // IDs of responses are not part of anonymous exports.
+    // Response IDs are not part of anonymous exports.
     for (const { id, number } of context.level === "anonymous" ? [] : context.locks) {
       const lines = mapped(readLockList(client, id), dataLockLine);
       yield { name: `data-lock-${number}.csv`, lines: { kind: "records", header: "", lines } };
@@ -194,7 +194,7 @@ function json(value: unknown): Lines {
   return { kind: "document", header: "", lines: once(`${JSON.stringify(value, null, 2)}\n`) };
 }
 
-/** Passes text on in chunks of some 64 KB, and adds the file's entry to the manifest. */
+/** Combines text into chunks of about 64 KB, and adds the file's entry to the manifest. */
 async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGenerator<string> {
   const hash = createHash("sha256");
   const pass = (text: string) => {
@@ -203,7 +203,8 @@ async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGene
     return text;
   };
   let waiting = header;
-  // A bundle has hundreds of small documents, and a table thousands of rows that are already in memory.
+  // Yields, because a bundle has hundreds of small documents, and tables have thousands of rows that are already in
+  // memory.
   await otherWork();
   for await (const line of withYields(lines)) {
     waiting += line;

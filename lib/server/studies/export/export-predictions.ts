@@ -42,10 +42,10 @@ const predictionLineRow = z.strictObject({
 type PredictionLine = z.infer<typeof predictionLineRow>;
 
 /**
- * Models' answers as lines of a prediction file with their line feeds: to the items of a study, and for a study about
- * expressions of belief to every expression and question of its benchmark, because models' rates are computed from
- * those. Each line states its series on the results pages, the parity of its stimulus, and whether it enters
- * comparisons. The file can be imported again.
+ * Models' answers as lines of a prediction file, each with its line feed. They are the answers to the items of a study;
+ * for a study about expressions of belief, to every expression and question of its benchmark, because models' rates are
+ * computed from all of them. Each line states its series on the results pages, the parity of its stimulus, and whether
+ * it is included in comparisons. The file can be imported again.
  */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
   const frame = await readStudyFrame(studyId, client);
@@ -97,7 +97,7 @@ export async function* predictionLines(client: PoolClient, studyId: string, cana
       condition: row.condition,
       repeat: row.repeat,
       prompt: row.prompt,
-      // A tie has no answer: it is resolved again whenever the line is read.
+      // A tie has no answer: ties are resolved each time the line is read.
       answer: tiedOptions(row.answer_key) ? null : row.answer,
       read: row.answer_key,
       logprobs: row.logprobs,
@@ -128,7 +128,7 @@ function comparedConditionsOf(
   });
 }
 
-/** What an item about an expression of belief is about: every answer to it enters a pair of its model. */
+/** The expression of belief that an item is about; every answer to such an item belongs to a pair of its model. */
 function beliefOf({ item_version_id: id, attributes, query, expression, expression_name: name }: PredictionLine) {
   const read = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
   if (!read) return null;

@@ -4,7 +4,7 @@ import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { json } from "../../platform/database/rows.ts";
 
-// The rows of the statements behind an export's records.
+// The rows of the SQL statements from which an export's records are made.
 
 export const responseRow = z.strictObject({
   participant: z.string(),

@@ -54,13 +54,13 @@ export async function requireExportableStudy(
   return { id: study.id, slug: study.slug };
 }
 
-/** Passes the files of a study's export to `take`, one after the other, all from one snapshot. */
+/** Passes the files of a study's export to `take` one by one, all from one snapshot. */
 export async function exportStudy(
   study: ExportableStudy,
   options: ExportOptions,
   take: (file: ExportFile) => Promise<void>,
 ): Promise<void> {
-  // The parity of models' stimuli is part of the bundle, and the snapshot only reads.
+  // A bundle contains the parity of models' stimuli. It is computed first, because the snapshot is read-only.
   if (options.format === "bundle") await tallyPredictions(study.id);
   const { client, source, close } = await openExportSnapshot();
   try {

@@ -9,7 +9,7 @@ import { readExportContext } from "./export-context.ts";
 import { exportRecords } from "./export-records.ts";
 import { requireExportableStudy } from "./export-study.ts";
 
-/** The tables of a study's export that contain no recruiter's ids. */
+/** The tables of a study's export that contain no recruiter's IDs. */
 export const recordTables = [
   "responses",
   "participants",
@@ -21,10 +21,10 @@ export const recordTables = [
 ] as const;
 
 /**
- * One table of a study's export as JSON lines, with participants by code. It is read from one snapshot while it is sent,
- * so memory does not grow with the table.
+ * One table of a study's export as JSON lines, with participants by code. The table is read from one snapshot while it
+ * is sent, so memory does not grow with its size.
  *
- * @throws AppError where too many other downloads are running
+ * @throws AppError if too many other downloads are running
  */
 export async function openRecordStream(
   actor: Actor,
@@ -34,7 +34,7 @@ export async function openRecordStream(
   const study = await requireExportableStudy(actor, address, "coded");
   const returnPermit = takeTransferPermit();
   const stream = Readable.from(encodedRecords(study.id, table), { objectMode: false });
-  // Also runs where the reader stops before the first record.
+  // Also runs if the reader stops before the first record.
   stream.once("close", returnPermit);
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
     headers: { "Content-Type": "application/jsonl; charset=utf-8" },

@@ -2,12 +2,11 @@ import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-t
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 import type { ExportContext } from "./export-context.ts";
 
-// Common parts of the records of several tables.
+// Columns that the records of several tables share.
 
 /**
- * How a query identifies participants: by the random code of their session, or, for anonymous exports, by a number in
- * an order that depends on the study's secret. `order` sorts records by time, or by that number if times must be
- * hidden.
+ * How a query identifies participants: by the random code of their session, or, for anonymous exports, by a number
+ * whose order depends on the study's secret. `order` sorts records by time, or by that number if times must be hidden.
  */
 export function participantNaming({ level, study, salt }: ExportContext, byTime: SqlFragment) {
   if (level !== "anonymous")
@@ -22,7 +21,7 @@ export function participantNaming({ level, study, salt }: ExportContext, byTime:
   };
 }
 
-/** The named properties of an object as columns; a missing one is null. */
+/** The named properties of an object as columns with a prefix; a missing property is null. */
 export function pickPrefixed(
   prefix: string,
   names: readonly string[],
@@ -33,7 +32,7 @@ export function pickPrefixed(
   );
 }
 
-/** A time in the format of all files. */
+/** A time in the format that all exported files use. */
 export function isoTime(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }

@@ -13,7 +13,7 @@ import type { ExportContext } from "./export-context.ts";
 import { responseRow } from "./export-rows.ts";
 import { isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
 
-/** Every answer to an item, counted or not. */
+/** Records of all answers to items, counted or not. */
 export async function* responseRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const { canary, shape } = context;
   const by = participantNaming(context, fragment`response.saved_at, response.id`);
@@ -88,7 +88,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
 
 type ScoredResponse = Pick<z.infer<typeof responseRow>, "item_version_id" | "shown_item_version_id" | "answer">;
 
-/** The item of an answer, the translation that was shown, and the one of both by which the answer is scored. */
+/** The item of an answer, the translation that was shown, and which of them the answer is scored by. */
 function itemsOfResponse(context: ExportContext, row: ScoredResponse) {
   const item = context.items.get(row.item_version_id);
   const translated = row.shown_item_version_id && context.translations.get(row.shown_item_version_id);
@@ -97,7 +97,7 @@ function itemsOfResponse(context: ExportContext, row: ScoredResponse) {
   return { item, shown, scored: row.answer.spans ? shown : item };
 }
 
-/** Whether an answer agrees with the key; null where nothing can be said. */
+/** Whether an answer agrees with the key; null if this cannot be determined. */
 export function isResponseCorrect(context: ExportContext, row: ScoredResponse): boolean | null {
   const { scored } = itemsOfResponse(context, row);
   if (!scored) return null;
@@ -105,8 +105,9 @@ export function isResponseCorrect(context: ExportContext, row: ScoredResponse): 
 }
 
 /**
- * The answer as one word, as far as the level of the export allows: an anonymous export has a pseudonym of free text,
- * computed with the study's secret, so that a guess cannot be checked. Equal texts have equal pseudonyms.
+ * The answer as one value, within the limits of the export's level: an anonymous export contains a pseudonym instead of
+ * free text. The pseudonym is computed with the study's secret, so that guesses of the text cannot be verified. Equal
+ * texts have equal pseudonyms.
  */
 export function exportedAnswer(
   context: ExportContext,

@@ -9,7 +9,7 @@ import type { ExportContext } from "./export-context.ts";
 import { exportedCheckRow, participantRow, screenRow } from "./export-rows.ts";
 import { elapsedMs, isoTime, participantNaming, pickPrefixed } from "./record-parts.ts";
 
-/** Every session, with all answers except those to items. */
+/** Records of all sessions, with all answers except those to items. */
 export async function* participantRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
@@ -73,7 +73,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
   }
 }
 
-/** Every displayed screen. */
+/** Records of all displayed screens. */
 export async function* screenRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
@@ -102,7 +102,7 @@ export async function* screenRecords(client: PoolClient, context: ExportContext)
   }
 }
 
-/** Every attempt at a check, and at a practice item. */
+/** Records of all attempts at checks and practice items. */
 export async function* checkRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = participantNaming(context, fragment`session.started_at, session.id`);
   const rows = readCursor(
@@ -136,7 +136,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
   }
 }
 
-/** The names of screens with an item: their answers are stored with the responses and the checks. */
+/** The keys of screens that show an item: their answers are stored with the responses and the checks. */
 function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
   const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
   const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");

@@ -10,10 +10,13 @@ import { wideRow } from "./export-rows.ts";
 import { participantNaming } from "./record-parts.ts";
 import { exportedAnswer, isResponseCorrect } from "./response-records.ts";
 
-/** A row has all answers of a participant, and many at once would be collected from memory in one long pause. */
+/**
+ * Number of participants read at a time. A row contains all answers of a participant, so a larger batch would cause a
+ * long garbage collection pause.
+ */
 const participantsAtOnce = 50;
 
-/** One record for each participant with counted answers. Memory: that of a few participants. */
+/** One record for each participant with counted answers. Only a few participants are in memory at a time. */
 export async function* wideRecords(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = participantNaming(context, fragment`session.id`);
   const rows = readCursor(

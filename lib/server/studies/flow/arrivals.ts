@@ -41,7 +41,7 @@ const refusedRow = z.strictObject({ reason: z.string(), source: z.string(), coun
 
 const countRow = z.strictObject({ variants: z.number(), held: z.number() });
 
-/** The caller has checked the right to read the study; null for an unknown one. */
+/** The arrival rules of a study; null for an unknown study. The caller has checked the right to read it. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
   const study = await maybeRow(
     pool(),

@@ -15,15 +15,15 @@ import { countMissingAnswers } from "../run/top-up-study.ts";
 
 export interface StudyFlow {
   consort: Consort;
-  /** Why there is only one arm, if conditions vary within people only. */
+  /** False if conditions vary within people only; then there is only one arm. */
   hasBetween: boolean;
-  /** Complete sessions with excluded answers without a replacement slot. */
+  /** Complete sessions with excluded answers that have no replacement slot. */
   lacking: number;
 }
 
 /**
- * The outcomes of everyone who came to a study, by their condition between people. It reads every session of the
- * study's stage, about 30 ms for 30,000 of them. Drop-outs are only known after some time.
+ * The outcomes of everyone who arrived at a study, by their between-subjects condition. Reads every session of the
+ * study's stage: about 30 ms for 30,000 sessions. Drop-outs are only known after some time.
  */
 export const flowResult: ResultDefinition<StudyFlow> = {
   kind: "flow",
@@ -36,7 +36,10 @@ export const flowResult: ResultDefinition<StudyFlow> = {
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** From counters. While a study is open, it is stale after an hour, because some participants will have dropped out. */
+/**
+ * Computed from counters. While a study is open, the result is outdated after an hour, because some participants will
+ * have dropped out.
+ */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(

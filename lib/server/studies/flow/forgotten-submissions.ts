@@ -9,7 +9,7 @@ import { installationSecret } from "../../platform/settings/installation-secret.
 export interface EventSubject {
   submission: string;
   person: string | null;
-  /** The study of an imported file; null if the event does not name it. */
+  /** The study that an imported file belongs to; null if the event does not name a study. */
   studyId: string | null;
 }
 
@@ -24,8 +24,8 @@ const forgetSubmissionRow = z.strictObject({
 
 /**
  * Removes the submission and participant IDs of these sessions from recruiters' reports, and keeps keyed hashes in
- * their place, so that a later event is recognized and never stores the person again. Runs before the sessions' own IDs
- * are removed, in the transaction of its caller.
+ * their place, so that a later event about the same submission is recognized and the person's ID is not stored again.
+ * Must run before the IDs of the sessions themselves are removed, in the caller's transaction.
  */
 export async function forgetSubmissions(client: ClientBase, sessionIds: readonly string[]): Promise<void> {
   const rows = await manyRows(
@@ -50,8 +50,8 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       SELECT ${project_id}, ${source}, digest, ${alias} FROM unnest(${digests}::text[]) AS digest
       ON CONFLICT (project_id, source, digest) DO UPDATE SET alias = excluded.alias
     `);
-    // The key of a file's event contains the personal data, so it is erased too; a webhook's key is the recruiter's
-    // event ID.
+    // The key of an event from a file contains personal data, so it is erased too; the key of a webhook's event is the
+    // recruiter's event ID.
     await client.query(sql`
       UPDATE recruiter_event SET person = NULL, submission = ${alias}, code = NULL,
         event_id = CASE WHEN origin = 'file' THEN 'erased:' || id ELSE event_id END
@@ -66,7 +66,7 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
   }
 }
 
-/** A submission without a session, with every person whom events name for it. */
+/** A submission without a session, and all person IDs in the events about it. */
 export interface UnmatchedSubmission {
   projectId: string;
   source: string;
@@ -74,7 +74,9 @@ export interface UnmatchedSubmission {
   people: readonly { studyId: string | null; person: string }[];
 }
 
-/** The same for people known from a recruiter only. Returns the number of events whose IDs were removed. */
+/**
+ * The same as `forgetSubmissions` for people who have no session. Returns the number of events whose IDs were removed.
+ */
 export async function eraseUnmatchedSubmissions(
   client: ClientBase,
   unmatched: readonly UnmatchedSubmission[],
@@ -109,7 +111,7 @@ export async function eraseUnmatchedSubmissions(
   return rowCount;
 }
 
-/** Whether a stored submission belongs to an erased one. */
+/** Whether this stored submission ID is a replacement for an erased one. */
 export function isForgotten(submission: string): boolean {
   return submission.startsWith("erased:") || submission.startsWith("forgotten:");
 }
@@ -117,8 +119,8 @@ export function isForgotten(submission: string): boolean {
 const withoutForgottenRow = z.strictObject({ digest: z.string(), alias: z.string() });
 
 /**
- * An event in the form to be stored: one about an erased session names the session and no longer the person. A person
- * who was erased and has come again is known by the new session, and so are the events about it.
+ * Events in the form to be stored: an event about an erased session names the session and not the person. If an erased
+ * person has started a new session, events about the new session keep their IDs.
  */
 export async function withoutForgotten<Subject extends EventSubject>(
   client: ClientBase,
@@ -158,7 +160,10 @@ export async function withoutForgotten<Subject extends EventSubject>(
 
 const placeRow = z.strictObject({ place: z.number() });
 
-/** Which of these subjects belong to a session that still has an ID, by submission or, without one, by person. */
+/**
+ * The indices of the subjects that belong to a session that still has an ID. A session is found by submission, or, if
+ * it has none, by person.
+ */
 async function placesWithSession(
   client: ClientBase,
   projectId: string,

@@ -12,13 +12,13 @@ import { sessionInProgress } from "../run/session-in-progress.ts";
 import { studyIsFull } from "../run/study-is-full.ts";
 import { flowResult, type StudyFlow } from "./flow-result.ts";
 
-/** The flow of all participants, as last computed. Null for users who may not see the study. */
+/** The last computed flow of all participants. Null for users who may not see the study. */
 export async function loadStudyFlow(actor: Actor, address: string): Promise<ResultState<StudyFlow> | null> {
   const study = await getStudy(actor, address);
   return study && loadStoredResult(flowResult, study.id);
 }
 
-/** The same for a download: computed now if no stored result matches the data. */
+/** The flow for a download: computed now if no stored result matches the data. */
 export async function loadFreshStudyFlow(actor: Actor, address: string): Promise<StudyFlow | null> {
   const study = await getStudy(actor, address);
   const found = study && (await loadFreshResult(flowResult, study.id));
@@ -44,7 +44,7 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
   return health ? listStudyNotices(health) : [];
 }
 
-/** What the notices and the events of a study depend on; null where there is no such study. */
+/** The facts from which the notices and the events of a study are derived; null if the study does not exist. */
 export async function readStudyHealth(studyId: string): Promise<StudyHealth | null> {
   const row = await maybeRow(
     pool(),

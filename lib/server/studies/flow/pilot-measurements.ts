@@ -13,8 +13,8 @@ import { flowResult } from "./flow-result.ts";
 const durationRow = z.strictObject({ minutes: z.number().nullable() });
 
 /**
- * What a pilot measured for the planner: of the study itself, or of the one that it follows. Null without a pilot, and
- * before its results are computed.
+ * The planner's inputs that a pilot measured: this study, or the pilot that it follows. Null without a pilot, and
+ * before the pilot's results are computed.
  */
 export async function loadPilotMeasurements(actor: Actor, study: StudyFacts): Promise<PilotMeasurements | null> {
   const { before } = study.stage === "pilot" ? { before: study } : await listLinkedStages(study.id);

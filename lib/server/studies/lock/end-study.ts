@@ -6,10 +6,10 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { lockEndedData } from "./lock-data.ts";
 
 /**
- * The SET clause of an UPDATE of `study` that closes it. This ends a main stage: its slots are no longer claimed, and
- * its data are locked as soon as its running sessions have finished or expired.
+ * The SET clause of an UPDATE of `study` that closes the study. This ends a main stage: its slots can no longer be
+ * claimed, and its data are locked as soon as the running sessions have finished or expired.
  *
- * @param byId the user who closes it; null for the installation
+ * @param byId the user who closes the study; null for the installation
  */
 export function closeStudySql(cause: EndCause, byId: string | null): SqlFragment {
   return fragment`status = 'closed', closed_at = clock_timestamp(),
@@ -20,9 +20,9 @@ export function closeStudySql(cause: EndCause, byId: string | null): SqlFragment
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Closes an open study for the installation itself, as the demo does with its own.
+ * Closes an open study on behalf of the installation; the demo closes its studies in this way.
  *
- * @param address its ID or slug
+ * @param address the study's ID or slug
  */
 export async function closeOpenStudy(address: string): Promise<void> {
   const closed = await maybeRow(

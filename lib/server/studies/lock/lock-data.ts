@@ -55,22 +55,20 @@ const dueRow = z.strictObject({
 });
 
 /**
- * Locks the data of a study whose main stage has ended, unless a session still holds a slot with an active lease, the
- * data are locked already, or there are none. Sessions that finish afterwards are surplus. Returns whether this call
- * locked them.
- *
- * Waits for concurrent changes of slots and sessions: one that finishes first is part of the lock, a later one has lost
- * its slot.
+ * Locks the data of a study whose main stage has ended. Does nothing if the data are locked already, if there are no
+ * data, or while a session has a slot with an active lease. Sessions that finish after the lock are surplus. Returns
+ * whether this call locked the data. Waits for concurrent changes of slots and sessions: a session that finishes first
+ * is part of the lock; a later one has lost its slot.
  */
 export async function lockEndedData(studyId: string): Promise<boolean> {
-  // Applies rules to answers that arrived before the rule. It locks sessions, so it must run before the lock of the
-  // data.
+  // Applies the plan's rules to answers that are older than the rules. This locks sessions, so it must run before the
+  // data are locked.
   if (await isDue(studyId)) {
     await withTx((client) => applyPlanRules(client, studyId));
     if ((await hasRunningSession(pool(), studyId)) || (await excludeFlagged(studyId)) === "pending") return false;
   }
   return withTx(async (client) => {
-    // A list of millions of answers takes longer than the usual limit.
+    // Listing millions of answers takes longer than the usual limit.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '600s'");
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('data-lock/' || ${studyId}::uuid, 0))`);
     const study = await maybeRow(
@@ -84,7 +82,7 @@ export async function lockEndedData(studyId: string): Promise<boolean> {
             AND EXISTS (SELECT FROM response WHERE study_id = study.id) FOR UPDATE OF study`,
     );
     if (!study || (await hasRunningSession(client, studyId))) return false;
-    // Answers that arrived since the rules were applied: the next call applies them again.
+    // Answers have arrived since the rules were applied; the next call applies the rules again.
     if (!(await areFlagsCurrent(studyId))) return false;
     await releaseLapsedSlots(client, studyId);
     const number = study.locks + 1;
@@ -127,7 +125,7 @@ async function hasRunningSession(client: Pick<PoolClient, "query">, studyId: str
   return isRunning;
 }
 
-/** A session that resumes after losing its slot has no slot, so its answers are surplus. */
+/** Releases slots with expired leases. A session that resumes afterwards has no slot, so its answers are surplus. */
 async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<void> {
   await client.query(sql`
     WITH lapsed AS (
@@ -141,7 +139,7 @@ async function releaseLapsedSlots(client: PoolClient, studyId: string): Promise<
   `);
 }
 
-/** Writes the lock, without its hash, and the list of all responses of the stage; returns the lock's ID. */
+/** Writes the data lock, without its hash, and the list of all responses of the stage; returns the lock's ID. */
 async function listResponses(
   client: PoolClient,
   studyId: string,
@@ -177,7 +175,7 @@ async function countLockedCells(client: PoolClient, studyId: string): Promise<vo
   `);
 }
 
-/** SHA-256 of the list of a lock, read in chunks, with the numbers of listed and counted responses. */
+/** SHA-256 of the list of a data lock, read in chunks, with the numbers of listed and counted responses. */
 async function hashList(
   client: PoolClient,
   lockId: string,

@@ -25,16 +25,17 @@ const changedRow = z.strictObject({
 });
 
 export interface ChangedAnswer extends Omit<AnswerCount, "count"> {
-  /** Excluded now; otherwise counted again although it was excluded. */
+  /** True if the answer is excluded now; false if it counts again after an exclusion. */
   isExcluded: boolean;
-  /** Whether a rule of the plan had excluded it; otherwise a person decided after results had been seen. */
+  /** True if a rule of the plan had excluded the answer; false if a person decided after results had been seen. */
   byRule: boolean;
   at: Date;
 }
 
 /**
- * The complete answers of a main stage that a person excluded, or counted again, after someone had seen results of the
- * study, and those that count although a rule of the plan excluded them; decisions after a lock only in current data.
+ * The complete answers of a main stage that a person excluded or restored after someone had seen results of the study,
+ * and the answers that count although a rule of the plan excluded them. Decisions after a data lock are included only
+ * for current data.
  */
 export async function readChangedAnswers(
   studyId: string,
@@ -57,7 +58,7 @@ export async function readChangedAnswers(
      SELECT * FROM mark WHERE ("isLate" AND NOT "isByPlan") OR "wasByPlan"`,
   );
   if (marks.length === 0) return [];
-  // Answers are read only if there are such marks: otherwise the page of results is computed from counters alone.
+  // Answers are read only if such exclusions exist; otherwise the page of results is computed from counters alone.
   const answers = await manyRows(
     pool(),
     changedRow,

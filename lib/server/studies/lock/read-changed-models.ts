@@ -15,11 +15,12 @@ const changedRow = z.strictObject({
 const earlyRow = z.strictObject({ id: z.string(), model: z.string(), at: z.date() });
 
 /**
- * The models with answers to a study's items that were changed after someone had seen results of the study: further answers
- * where the run had one already for the same cell of the study, under whatever name of the condition, and readings
- * corrected by hand. Answers to cells without one are not changes. Answers are read only of runs that are older than this and have younger answers, as their tallies say.
+ * The models with answers to a study's items that changed after someone had seen results of the study: further answers
+ * to a cell of the study for which the run already had an answer (also under another name of the condition), and
+ * readings that were corrected by hand. A first answer to a cell is not a change. Reads answers only of runs that were
+ * created before the results were seen and, according to their tallies, have answers that were stored later.
  *
- * @param models those of the plan; empty for all
+ * @param models the models of the plan; empty for all
  */
 export async function readChangedModels(studyId: string, models: readonly string[]): Promise<ChangedModel[]> {
   const runs = await manyRows(
@@ -62,7 +63,7 @@ export async function readChangedModels(studyId: string, models: readonly string
  * The models whose first answer to any item of the study's benchmark was stored after someone had seen results of the
  * study.
  *
- * @param models those of the plan; empty for all
+ * @param models the models of the plan; empty for all
  */
 export async function readLateModels(studyId: string, models: readonly string[]): Promise<string[]> {
   const rows = await manyRows(

@@ -50,7 +50,7 @@ export async function listDataLocks(studyId: string): Promise<DataLock[]> {
 }
 
 /**
- * The state of a study's data collection, from counters and locks.
+ * The state of a study's data collection, from counters and data locks.
  *
  * @param shown the data that a page shows
  */

@@ -10,8 +10,8 @@ const removedRow = z.strictObject({ id: z.string() });
 const removalRow = z.strictObject({ participants: z.number(), from: z.date().nullable(), to: z.date().nullable() });
 
 /**
- * The participants of a main stage with answers whom a user withdrew or erased after someone had seen results of the study;
- * null if there are none. Participants who withdraw themselves do not see results, so they are not counted here.
+ * The participants with answers in a main stage whom a user withdrew or erased after someone had seen results of the
+ * study; null if there are none. Participants who withdraw themselves do not see results, so they are not counted here.
  */
 export async function readLateRemovals(studyId: string): Promise<LateRemovals | null> {
   const removed = await manyRows(
@@ -23,7 +23,7 @@ export async function readLateRemovals(studyId: string): Promise<LateRemovals | 
      WHERE EXISTS (SELECT FROM audit_event WHERE subject_type = 'session' AND subject_id = session.id::text
        AND action IN ('session.withdraw', 'session.erase'))`,
   );
-  // Only then are answers looked for: the page of results is computed from counters.
+  // Answers are read only if there are removals: otherwise the page of results is computed from counters.
   if (removed.length === 0) return null;
   const { participants, from, to } = await oneRow(
     pool(),

@@ -14,7 +14,9 @@ const lockListRow = z.strictObject({
   reason: z.string(),
 });
 
-/** The list of a lock in order. The hashes are the responses' current ones; tombstones keep theirs. */
+/**
+ * The list of a data lock in order. The hashes are the current ones of the responses; erased responses keep their hash.
+ */
 export function readLockList(client: PoolClient, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
   return readCursor(
     client,
@@ -33,15 +35,15 @@ const changedRow = z.strictObject({ id: z.string() });
 /** The result of verifying a lock. */
 export interface LockVerdict {
   sha256: string;
-  /** Whether the list still has the lock's hash. */
+  /** Whether the current list has the hash of the data lock. */
   isIntact: boolean;
   /** Responses that changed after they were stored, except erased ones; at most twenty. */
   changed: string[];
 }
 
 /**
- * Computes the hash of a lock's list again, and the hash of every revision in it that is not erased; null if the study
- * has no lock of that number.
+ * Recomputes the hash of a data lock's list, and the hash of every listed revision that is not erased; null if the
+ * study has no lock of that number.
  */
 export async function verifyLock(studyId: string, number = 1): Promise<LockVerdict | null> {
   return withSnapshot(async (client) => {

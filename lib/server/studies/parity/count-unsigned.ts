@@ -24,8 +24,8 @@ const plannedRow = z.strictObject({
 
 /**
  * The number of stimuli of a study whose content differs between models and people and that were not signed off, among
- * the models and items that a plan compares; null for a study without a plan: all of them. One item under one condition
- * is one stimulus for all models that were shown the same.
+ * the models and items that the plan compares, or among all if the study has no plan. One item under one condition is
+ * one stimulus for all models that were shown the same.
  */
 export async function countPlannedMismatches(
   studyId: string,
@@ -52,7 +52,7 @@ export async function countPlannedMismatches(
 
 const unsignedRow = z.strictObject({ count: z.number() });
 
-/** The same for all models and items, under a frame that is already known. */
+/** The same as `countPlannedMismatches` for all models and items, with a frame that was already read. */
 export async function countUnsigned(
   frame: StudyFrame | null,
   client: Pick<PoolClient, "query"> = pool(),

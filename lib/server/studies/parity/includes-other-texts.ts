@@ -7,7 +7,8 @@ import { sql } from "../../platform/database/sql.ts";
 const mismatchedRow = z.strictObject({ mismatched: z.boolean().nullable() });
 
 /**
- * Whether models' answers to another text than people read are included in the results of a study (`countsOtherTexts`).
+ * Whether the results of a study include models' answers to a text other than the one that people read
+ * (`countsOtherTexts`).
  *
  * @param asked the parameter of the address; null if there is none
  */

@@ -24,8 +24,8 @@ import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
 /**
- * Every stimulus of a study that differs between models and people, a page at a time, content before wording, unsigned
- * ones first; null for users who may not read research.
+ * One page of the stimuli of a study that differ between models and people: differences in content before differences
+ * in wording, unsigned ones first. Null for users who may not read research.
  */
 export async function loadParity(actor: Actor, address: string, page: number): Promise<ParityPage | null> {
   const found = await readParity(actor, address, { limit: stimuliPerPage, offset: (page - 1) * stimuliPerPage });
@@ -35,13 +35,13 @@ export async function loadParity(actor: Actor, address: string, page: number): P
   return { ...shown, unsigned: await countUnsigned(frame), page, pages };
 }
 
-/** The same as a file: all stimuli that differ, without their texts. */
+/** All stimuli that differ, for a file, without their texts. */
 export async function loadParityView(actor: Actor, address: string): Promise<View | null> {
   const found = await readParity(actor, address, { limit: null, offset: 0 });
   return found && parityView(found.counts, found.stimuli);
 }
 
-/** Some of the stimuli that differ; `limit` null: all of them, without their prompts. */
+/** A range of the stimuli that differ; with `limit` null, all of them without their prompts. */
 interface Stretch {
   limit: number | null;
   offset: number;

@@ -6,8 +6,8 @@ import { studyFacts } from "../../stored-results/study-facts.ts";
 import { readStudyFrame } from "./study-frame.ts";
 
 /**
- * SQL: whether `prediction` is an answer to another text than the people of a study read: by the comparison with
- * the study's own texts; by the comparison at import if no condition of the study corresponds.
+ * SQL: whether `prediction` is an answer to a text other than the one that people of a study read, by the comparison
+ * with the study's own texts, or by the comparison at import if no condition of the study corresponds.
  */
 export function answersOtherText(studyId: string): SqlFragment {
   return fragment`coalesce(
@@ -17,8 +17,8 @@ export function answersOtherText(studyId: string): SqlFragment {
 }
 
 /**
- * The facts of a study's result ("STUDY[/matching]"): without answers to other texts, they include what determines
- * those answers.
+ * The facts on which a study's result ("STUDY[/matching]") depends. If answers to other texts are excluded, the facts
+ * include the data that determine these answers.
  */
 export async function factsOfMatchingAnswers(subject: string): Promise<ResultFacts | null> {
   const { subject: studyId, withMismatches } = decodeSubject(subject);

@@ -19,10 +19,10 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readStudyItems } from "../study-items.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
-/** A placeholder for the condition of a prediction that corresponds to no condition of the study. */
+/** The condition key of a prediction that corresponds to no condition of the study. */
 const unmatchedKey = "";
 
-/** The batch size that blocks the process for a few milliseconds. */
+/** Number of predictions per batch; a batch blocks the process for a few milliseconds. */
 const batchSize = 250;
 
 interface Found {
@@ -32,16 +32,16 @@ interface Found {
   shownHash: string;
 }
 
-/** The answers of one run, or to one item. */
+/** Restricts the comparison to the answers of one run, or to one item. */
 interface Only {
   runId?: string;
   itemVersionId?: string;
 }
 
 /**
- * Compares the stimuli of models that have not been compared yet with those of the study's people, in their wording,
- * with marks and titles, and stores the result. All pages and checks use it: results, the page of an item, parity, and
- * the opening of the study. Reads in batches, and does nothing if nothing has changed.
+ * Compares the stimuli of models that have not been compared yet with the stimuli of the study's people (wording, marks
+ * and titles) and stores the result. Used by all pages and checks: results, the page of an item, parity, and the
+ * opening of the study. Reads in batches, and does nothing if nothing has changed.
  */
 export async function comparePredictions(
   frame: StudyFrame,
@@ -82,7 +82,10 @@ export async function refreshItemParity(studyId: string, itemVersionId: string):
   if (frame) await comparePredictions(frame, { itemVersionId });
 }
 
-/** Whether an answer is compared is looked up in the findings' key, also where the planner knows of no rows yet. */
+/**
+ * SQL: the answer has not been compared. Looked up by the key of the findings, even if the planner's statistics do not
+ * contain any rows yet.
+ */
 const uncompared = (frame: StudyFrame, { runId, itemVersionId }: Only) => sql`
   SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
     prediction.content_fingerprint, prediction.presentation_fingerprint
@@ -126,8 +129,9 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
   });
   if (found.length === 0) return [{ predictionId: row.id, conditionKey: unmatchedKey, finding: null, shownHash }];
   if (found.length === 1) return found;
-  // A prediction that names no level of a factor may correspond to several conditions. Only a prompt that proves the same
-  // stimulus serves several of them; without proof it serves none, and a mismatch is reported once, where it is smallest.
+  // A prediction that names no level of a factor may correspond to several conditions. It is used for several of them
+  // only if its prompt proves the same stimulus. Without proof it is used for none, and only the smallest mismatch is
+  // reported.
   const verified = found.filter(({ finding }) => finding.parity === "verified");
   if (verified.length > 0) return verified;
   const mismatches = found.filter(({ finding }) => finding.parity === "mismatch");
@@ -136,8 +140,8 @@ function holdAgainst(frame: StudyFrame, item: Item, row: PredictionRow): Found[]
 }
 
 /**
- * The subject of a sign-off: a model's stimulus and the stimulus of people. If the latter changes, the new pair is not
- * signed off.
+ * The hash that a sign-off refers to: the stimulus of the model and the stimulus of people. If the latter changes, the
+ * new pair is not signed off.
  */
 function bothSides(shownHash: string, item: Item, levels: ConditionLevels, frame: StudyFrame): string {
   const { contentFingerprint } = renderStimulus(item, levels, frame.presentationOf(item.kind));

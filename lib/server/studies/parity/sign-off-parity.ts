@@ -13,7 +13,7 @@ export const signOffSchema = z.strictObject({
   studyId: z.uuid(),
   name: requiredText(200),
   reason: requiredText(2_000),
-  /** One stimulus; undefined for all unsigned ones. */
+  /** The item of one stimulus; undefined for all unsigned stimuli. */
   itemVersionId: z.uuid().optional(),
   conditionKey: boundedText(2_000).optional(),
   shownHash: boundedText(200).optional(),

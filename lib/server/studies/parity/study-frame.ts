@@ -13,7 +13,10 @@ import { pool } from "../../platform/database/pool.ts";
 import { json, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Everything in a study that determines whether a model was shown the same as its people, and its hash. */
+/**
+ * Everything in a study that determines whether a model and the study's people were shown the same stimulus, and a hash
+ * of it.
+ */
 export interface StudyFrame {
   studyId: string;
   /** How the study presents items of a kind. */
@@ -23,8 +26,8 @@ export interface StudyFrame {
   correspondence: Correspondence;
   hash: string;
   /**
-   * The same with the selection of items and the parser version: the conditions under which the study's answers were
-   * counted.
+   * The hash with the selection of items and the parser version added: the conditions under which the study's answers
+   * were counted.
    */
   tallyHash: string;
 }
@@ -39,7 +42,7 @@ const studyFrameRow = z.strictObject({
   reader: z.number().nullable(),
 });
 
-/** The current frame of a study; null for one without a protocol or items. */
+/** The current frame of a study; null for a study without a protocol or items. */
 export async function readStudyFrame(
   studyId: string,
   client: Pick<PoolClient, "query"> = pool(),
@@ -63,7 +66,7 @@ export async function readStudyFrame(
   const design = { factors, ...(variants ? { variants } : {}) };
   const conditions = studyConditions(design).map((levels) => ({ id: conditionKey(levels), levels }));
   const correspondence = storedCorrespondence(row.correspondence, factors);
-  // The texts around items of other kinds follow from the same protocol.
+  // The texts around items of other kinds are determined by the same protocol.
   const decided = {
     presentation,
     ...(variants ? { protocol, variants } : {}),

@@ -9,7 +9,7 @@ import type { ResultDefinition } from "../../stored-results/result-definition.ts
 import { factsOfMatchingAnswers } from "./matching-answers.ts";
 import { tallyPredictions } from "./tally-predictions.ts";
 
-/** Which answers of a study are read, and whether models' answers to another text than the item's are among them. */
+/** Which answers of a study are read, and whether they include models' answers to a text other than the item's. */
 export interface StudyRows {
   studyId: string;
   stage: string;
@@ -17,8 +17,8 @@ export interface StudyRows {
 }
 
 /**
- * A stored result of one study ("STUDY[/matching]") and of the models compared with its people: a fold over the single
- * answers of the shown stage, read from one snapshot.
+ * A stored result of one study ("STUDY[/matching]") and of the models compared with its people: a fold over the
+ * individual answers of the selected stage, read from one snapshot.
  */
 export function studyResult<Name extends FoldName>(
   kind: Name,

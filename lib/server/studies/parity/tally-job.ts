@@ -4,7 +4,10 @@ import { tallyPredictions } from "./tally-predictions.ts";
 
 const payloadSchema = z.object({ studyId: z.uuid() });
 
-/** Compares and counts the answers of models to a study, after an import or a change that is too large for a page. */
+/**
+ * Compares models' answers with a study and counts them, after an import or a change that is too large for a page
+ * request.
+ */
 export const tallyInBackground: JobHandler = async (job) => {
   const { studyId } = payloadSchema.parse(job.payload);
   let told = 0;

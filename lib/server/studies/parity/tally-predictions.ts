@@ -19,7 +19,8 @@ const staleRunRow = z.strictObject({
   runId: z.string(),
   changes: z.string(),
   /**
-   * The number of answers that were stored or changed since the last count; all of them if the study has another frame.
+   * The number of answers that were stored or changed since the last count; the number of all answers if the study's
+   * frame has changed.
    */
   fresh: z.number(),
 });
@@ -52,8 +53,8 @@ export async function isTallied(studyId: string, client: Queries = pool()): Prom
 }
 
 /**
- * Compares and counts changed answers of models to a study, run by run. The changes of a run are read first, so that
- * later ones make its counts stale again, never falsely current.
+ * Compares models' changed answers with a study and counts them, run by run. The change counter of a run is read first,
+ * so a change during the count makes the run stale again.
  */
 export async function tallyPredictions(
   studyId: string,
@@ -82,7 +83,7 @@ const tallyForPageRow = z.strictObject({
  * Updates the counts of a study for a page or an action: immediately if few answers changed, in the background if many
  * did.
  *
- * @returns the frame of the study, and what is not counted yet; null if everything is
+ * @returns the frame of the study, and the answers that are not counted yet; null if all are counted
  */
 export async function tallyForPage(
   studyId: string,
@@ -104,7 +105,7 @@ export async function tallyForPage(
      FROM study LEFT JOIN job ON job.dedupe_key = ${tallyJobKey(studyId)} WHERE study.id = ${studyId}`,
   );
   const { project_id: projectId = null, share = null, error = null } = row ?? {};
-  // A failed job is retried once when someone opens the page, and its error is shown.
+  // A failed job is retried once when someone opens the page; the page shows its error.
   await requestTally({ id: studyId, projectId });
   return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
 }
@@ -120,7 +121,7 @@ const countedRow = z.strictObject({
 
 const otherRow = z.strictObject({ items: z.number(), versions: z.number() });
 
-/** Counts one run for a study and stores the counts, with the stimuli that differ. */
+/** Counts the answers of one run for a study and stores the counts, with the stimuli that differ. */
 async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promise<void> {
   const { counted, others } = await withSnapshot(async (client) => ({
     counted: await manyRows(
@@ -152,7 +153,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
        WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = ${frame.studyId} AND item_version_id = answered.id)`,
     ),
   }));
-  // Another process compares under another frame, or answers arrived in the meantime: the next reader counts again.
+  // Another process compares with another frame, or answers arrived in the meantime: the next request counts again.
   if (counted.some(({ findings }) => findings === null)) return;
   const counts = packCounts(
     counted.map(({ item, key, condition, answer, findings, count }) => ({
@@ -191,7 +192,7 @@ async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promis
 }
 
 /**
- * SQL: the findings about a run for a study, of its current items. Looked up by key for each answer: right
+ * SQL: the findings about a run for a study, for its current items. They are looked up by key for each answer: right
  * after an import the planner expects no rows, and would compare every answer with every finding.
  */
 const findingsOfRun = (studyId: string, runId: string) => fragment`

@@ -39,7 +39,7 @@ export const checksResult: ResultDefinition<StudyChecks> = {
 
 const factRow = z.strictObject({ projectId: z.string(), answers: z.number(), said: z.string() });
 
-/** From counters: every answer advances a session, and exclusions are counted with the answers. */
+/** Computed from counters: every answer advances a session, and exclusions are counted with the answers. */
 async function readFacts(studyId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(studyId).success) return null;
   const row = await maybeRow(

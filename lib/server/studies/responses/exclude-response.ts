@@ -8,8 +8,9 @@ import { readDraft } from "../read-draft.ts";
 import { listResponseIds, lockResponse } from "./lock-response.ts";
 
 /**
- * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled;
- * results omit it until the exclusion is revoked. Of two simultaneous requests the second is refused as already done.
+ * Excludes an answer, with a reason. The answer itself does not change, and its slot in the design stays filled.
+ * Results do not include the answer until the exclusion is revoked. Of two simultaneous requests the second is refused
+ * as already done.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const excluded = await excludeResponses(actor, [responseId], input);
@@ -22,7 +23,7 @@ export async function excludePerson(actor: Actor, sessionId: string, input: unkn
 }
 
 /**
- * Excludes several answers with one reason, all or none; those that are excluded already stay as they are.
+ * Excludes several answers with one reason, all or none. Answers that are excluded already do not change.
  *
  * @returns the number of answers that were excluded now
  */

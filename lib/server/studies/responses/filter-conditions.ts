@@ -9,17 +9,17 @@ export type ConditionCost = "own" | "lookup" | "costly";
 
 /** One condition of a filter, in SQL. */
 export interface FilterCondition {
-  /** The part of the filter that it represents. */
+  /** The field of the filter that this condition implements. */
   by: keyof ResponseFilter;
   where: SqlFragment;
   /**
-   * What it reads for each answer: its own columns, its exclusions by an index, or more: its session and later answers
-   * (`response`), or its reason.
+   * The data that the condition reads for each answer: only the answer's columns, its exclusions by an index, or more:
+   * its session and later answers (`response`), or its reason.
    */
   cost: ConditionCost;
 }
 
-/** What the words of a search find besides reasons and texts: the options whose label contains all of them. */
+/** The matches of searched words besides reasons and texts: the options whose label contains all of the words. */
 export interface SearchedOptions {
   itemVersionIds: string[];
   answerKeys: string[];
@@ -55,12 +55,14 @@ export function toUtcTime(time: string): string {
   return new Date(time.includes("T") ? `${time}Z` : time).toISOString();
 }
 
-/** SQL of the query for all words of a text. There is no stemming, because answers may be in any language. */
+/**
+ * SQL of the text search query for all words of a text. There is no stemming, because answers may be in any language.
+ */
 export function wordsQuery(text: string): SqlFragment {
   return fragment`plainto_tsquery('simple', ${text})`;
 }
 
-/** A part of a statement that has no values. */
+/** A part of an SQL statement without parameters. */
 export function unparameterized(text: string): SqlFragment {
   return new SqlFragment([text], []);
 }
@@ -88,7 +90,7 @@ function outcomeWhere(outcome: NonNullable<ResponseFilter["outcome"]>): SqlFragm
 }
 
 function excludedWhere(excluded: "yes" | "no"): SqlFragment {
-  // OFFSET prevents a join, which would read all answers before the first is returned.
+  // OFFSET prevents a join, which would read all answers before the first one is returned.
   const isExcluded = fragment`EXISTS (SELECT FROM exclusion
     WHERE exclusion.response_id = given.id AND exclusion.revoked_at IS NULL OFFSET 0)`;
   return excluded === "yes" ? isExcluded : fragment`NOT ${isExcluded}`;
@@ -101,13 +103,13 @@ function flagWhere(flag: NonNullable<ResponseFilter["flag"]>): SqlFragment {
   return flag === "none" ? fragment`NOT ${isFlagged}` : isFlagged;
 }
 
-/** Whether answers count, in any stage. */
+/** SQL: whether answers count, in any stage. */
 function countsWhere(counts: "yes" | "no"): SqlFragment {
   const counted = countedWhere(countedByDefault(""), "response");
   return counts === "yes" ? fragment`(${counted})` : fragment`NOT (${counted})`;
 }
 
-/** Right, wrong or undecided answers of people, in SQL. */
+/** SQL: whether people's answers are correct, wrong or undecided. */
 function answeredWhere(answered: "correct" | "wrong" | "undecided", judged: readonly CorrectAnswer[]): SqlFragment {
   const isListed = (wanted: readonly CorrectAnswer[]) =>
     fragment`(given.item_version_id, coalesce(given.answer_key, '')) IN (SELECT * FROM unnest(

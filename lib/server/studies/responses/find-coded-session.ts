@@ -14,9 +14,9 @@ const idRow = z.strictObject({ id: z.string() });
 const studyRow = idRow.extend({ project_id: z.string() });
 
 /**
- * The ID of the session of a study with a completion code, in any notation. For an unknown code, a refusal names the
- * field `code`. A code gives access to a person's answers and withdraws them, so it is sent in a post, never in an
- * address, and requires the right to read recruiters' IDs.
+ * The ID of the session of a study with a completion code, in any notation. For an unknown code, throws a refusal that
+ * names the field `code`. A code identifies a person's answers and can withdraw them. It is therefore sent in the body
+ * of a POST request, never in an address, and requires the right to read recruiters' IDs.
  */
 export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
   if (!isId(studyId)) throw notFoundError();
@@ -51,7 +51,7 @@ const sessionPaymentRow = z.strictObject({
   study_id: z.string(),
 });
 
-/** The code and payment of a session; null without the right to read recruiters' ids. */
+/** The code and payment of a session; null without the right to read recruiters' IDs. */
 export async function loadSessionPayment(
   actor: Actor,
   projectId: string,

@@ -19,7 +19,7 @@ import { isId } from "../study-where.ts";
 
 const givenSchema = z.record(z.string(), z.string());
 
-/** A session of a study; null if the study has none of that ID, and for users who may not see the study. */
+/** A session of a study; null if the study has no session of that ID, and for users who may not see the study. */
 export async function getSession(actor: Actor, address: string, sessionId: string): Promise<SessionTimeline | null> {
   const study = await getStudy(actor, address);
   if (!study || !isId(sessionId)) return null;
@@ -118,7 +118,8 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
   const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
-      // The database does not keep an order; this is the order of the page, with the consent's details last.
+      // JSON in the database does not keep the order of keys; this is the order of the page, with the consent's details
+      // last.
       .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);
@@ -129,7 +130,7 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
       });
 }
 
-/** The labels of the protocol's boxes, checks and practice items by their stored names. */
+/** The labels of the protocol's consent boxes, checks and practice items by their stored keys. */
 function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
   const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
   const checks = steps.flatMap((step) => [

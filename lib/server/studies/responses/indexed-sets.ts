@@ -6,22 +6,22 @@ import { fragment, type SqlFragment, sql, unprepared } from "../../platform/data
 import { type SearchedOptions, toUtcTime, wordsQuery } from "./filter-conditions.ts";
 import type { ResponseFilter } from "./response-filter.ts";
 
-/** The answers that pass one part of a filter, found by an index. */
+/** The answers that match one field of a filter, found by an index. */
 export interface IndexedSet {
   /** SQL of all columns of these answers. */
   rows: SqlFragment;
-  /** SQL with as many rows, if counting is faster with other tables. */
+  /** SQL with the same number of rows, if other tables can be counted faster. */
   counted?: SqlFragment;
-  /** The parts of the filter that all of them pass. */
+  /** The fields of the filter that all of these answers match. */
   covers: readonly (keyof ResponseFilter)[];
-  /** How many there are; one more than the maximum of a search, if there are more. */
+  /** The number of these answers. If there are more than the maximum of a search, the maximum plus one. */
   count: number;
 }
 
 const countRow = z.strictObject({ number: z.number(), count: z.number() });
 
 /**
- * The smallest set of a study's answers that one index finds for a part of a filter; null if there is no such part.
+ * The smallest set of a study's answers that one index finds for a field of a filter; null if no index can be used.
  *
  * @param most counting stops after this number
  */
@@ -50,14 +50,14 @@ function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedO
   const range = timeRange(filter);
   const sets: (Omit<IndexedSet, "count"> | "" | undefined | false)[] = [
     filter.person && { rows: fragment`${ofStudy} AND session_id = ${filter.person}::uuid`, covers: ["person"] },
-    // The index of words does not have the options of choices.
+    // The text index does not contain the options of choices.
     filter.q &&
       options.answerKeys.length === 0 && {
         rows: answersWithWords(wordsQuery(filter.q), studyId),
         covers: ["q"],
       },
     filter.excluded === "yes" && {
-      // Looked up one by one: a join would read all answers.
+      // Looked up one by one, because a join would read all answers.
       rows: fragment`SELECT response.* FROM (${excludedIds(studyId)}) AS mark
         CROSS JOIN LATERAL (SELECT * FROM response WHERE response.id = mark.response_id OFFSET 0) AS response`,
       counted: excludedIds(studyId),
@@ -84,13 +84,13 @@ function indexedSets(studyId: string, filter: ResponseFilter, options: SearchedO
   return sets.filter((set) => set !== "" && set !== undefined && set !== false);
 }
 
-/** An answer is listed once, however many exclusions it has. */
+/** SQL: the IDs of excluded answers; each once, even if it has several exclusions. */
 function excludedIds(studyId: string): SqlFragment {
   return fragment`SELECT DISTINCT ON (answered_at, response_id) response_id FROM exclusion
     WHERE study_id = ${studyId}::uuid AND revoked_at IS NULL ORDER BY answered_at, response_id`;
 }
 
-/** An answer is listed once, however many rules flag it. */
+/** SQL: the IDs of flagged answers; each once, even if several rules flag it. */
 function flaggedIds(studyId: string, rule: string): SqlFragment {
   return rule === "any"
     ? fragment`SELECT DISTINCT ON (answered_at, response_id) response_id FROM response_flag
@@ -99,7 +99,7 @@ function flaggedIds(studyId: string, rule: string): SqlFragment {
         ORDER BY answered_at, response_id`;
 }
 
-/** SQL of the times of a filter. */
+/** SQL: the time range of a filter. */
 export function timeRange({ from, until }: ResponseFilter): SqlFragment {
   const start = from ? fragment`AND response.saved_at >= ${toUtcTime(from)}::timestamptz` : fragment``;
   return until ? fragment`${start} AND response.saved_at < ${toUtcTime(until)}::timestamptz` : start;

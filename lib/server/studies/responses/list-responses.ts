@@ -27,16 +27,16 @@ import { cursorKey, type ListPosition, type ResponseScan, responseScan } from ".
 
 export interface ResponsePage {
   lines: ResponseLine[];
-  /** The number of matches, at most `mostCounted`, of all answers or of the newest `countedAmong`. */
+  /** The number of matches, at most `mostCounted`, among all answers or among the newest `countedAmong`. */
   matching: number;
   /** Whether there are more matches than `matching`. */
   isMore: boolean;
-  /** The number of newest answers in which `matching` was counted; null if it is all of them. */
+  /** The number of newest answers among which `matching` was counted; null if all answers were searched. */
   countedAmong: number | null;
-  /** The cursors of the next and the previous page in the order of the list; null at the ends. */
+  /** The cursors of the next and the previous page; null at the ends of the list. */
   next: ResponseCursor | null;
   previous: ResponseCursor | null;
-  /** The number of answers that were read, if this page ends early because of it; otherwise null. */
+  /** The number of answers that were read if the page ended early because of the limit; otherwise null. */
   stoppedAfter: number | null;
 }
 
@@ -44,11 +44,11 @@ export const responsesPerPage = 50;
 
 /** The maximum numbers of answers that are read for a page. */
 export interface ScanLimits {
-  /** The largest set of answers found by an index that is sorted. */
+  /** The maximum size of a set of answers that is found by an index and sorted. */
   sorted: number;
-  /** In the order of the list, by what the filter reads for each answer. */
+  /** Maximum for a page in the order of the list, by the data that the filter reads for each answer. */
   page: Readonly<Record<ConditionCost, number>>;
-  /** The same, to count matches. */
+  /** Maximum for the count of matches, by the data that the filter reads for each answer. */
   count: Readonly<Record<ConditionCost, number>>;
 }
 const scanLimits: ScanLimits = {
@@ -59,9 +59,9 @@ const scanLimits: ScanLimits = {
 
 /**
  * A page of a study's responses. Pages begin after a given response instead of counting from the top, so each page
- * costs the same and new answers do not shift it. If an index finds few answers for one part of the filter, these are
- * sorted. Otherwise a page reads a limited number of answers in the order of the list, and the next continues from
- * there: a filter with few matches costs the same as any other. Null for users who may not see the study.
+ * costs the same and new answers do not shift it. If an index finds few answers for one field of the filter, these are
+ * sorted. Otherwise a page reads a limited number of answers in the order of the list, and the next page continues from
+ * there, so a filter with few matches costs the same as any other. Null for users who may not see the study.
  */
 export async function listResponses(
   actor: Actor,
@@ -102,7 +102,7 @@ export async function listResponses(
 
 const judgeItemRow = z.strictObject({ item_version_id: z.string(), gold: json() });
 
-/** Right and wrong answers of the study's items by their newest keys. */
+/** Which answers to the study's items are correct and wrong, by the newest keys. */
 async function judgeItems(items: readonly StudyItem[]): Promise<CorrectAnswer[]> {
   const rows = await manyRows(
     pool(),
@@ -136,7 +136,10 @@ function optionsWithWords(items: readonly StudyItem[], text: string): SearchedOp
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The items or conditions of a study in their order, if its answers are sorted by them; those of the filter only. */
+/**
+ * The items or conditions of a study in their order, if its answers are sorted by them; only those that match the
+ * filter.
+ */
 async function sortedIds(
   studyId: string,
   filter: ResponseFilter,
@@ -242,7 +245,7 @@ const stopRow = listedResponseRow.pick({
 });
 type StopRow = z.infer<typeof stopRow>;
 
-/** The last answer that a scan reads, if there are more after it; null if the list ends before. */
+/** The last answer that a scan reads if further answers follow; null if the list ends earlier. */
 async function findStop(window: ResponseScan["window"], readAtMost: number): Promise<StopRow | null> {
   const statement = sql`SELECT given.id, given.session_id, given.item_version_id, given.condition_id,
       given.elapsed_ms, ${exactly(fragment`given.saved_at`)} AS exact_saved_at
@@ -251,7 +254,7 @@ async function findStop(window: ResponseScan["window"], readAtMost: number): Pro
   return last && following ? last : null;
 }
 
-/** SQL: a time to the microsecond, in the format of a cursor. */
+/** SQL: a time with microseconds, in the format of a cursor. */
 function exactly(time: SqlFragment): SqlFragment {
   return fragment`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

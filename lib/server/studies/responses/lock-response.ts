@@ -10,10 +10,10 @@ import { isId } from "../study-where.ts";
 
 export interface LockedResponse {
   project_id: string;
-  /** The current exclusion, if there is one. */
+  /** The current exclusion; null if there is none. */
   exclusion_id: string | null;
   reason: string | null;
-  /** Whether a rule of the plan set it. */
+  /** Whether a rule of the plan excluded the answer. */
   is_planned: boolean;
 }
 
@@ -21,7 +21,9 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** The IDs of all answers of a person; not found without the right to exclude them, and without an answer. */
+/**
+ * The IDs of all answers of a person. Throws "not found" without the right to exclude them, and if there is no answer.
+ */
 export async function listResponseIds(actor: Actor, sessionId: string): Promise<string[]> {
   if (!isId(sessionId)) throw notFoundError();
   const scope = projectScope(actor, "research.write");
@@ -38,7 +40,7 @@ export async function listResponseIds(actor: Actor, sessionId: string): Promise<
 
 const markRow = z.strictObject({ id: z.string(), reason: z.string(), is_planned: z.boolean() });
 
-/** A response with its current exclusion, locked for the rest of the transaction. */
+/** Reads a response with its current exclusion and locks it for the rest of the transaction. */
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
   if (!isId(responseId)) throw notFoundError();
   const held = await maybeRow(

@@ -10,15 +10,15 @@ import { studyWhere } from "../study-where.ts";
 import { checksResult } from "./checks-result.ts";
 
 /**
- * Results of a study's checks, as last computed, for users who may see it; null otherwise, and for a study without
- * checks.
+ * The last computed results of a study's checks, for users who may see the study; null otherwise, and for a study
+ * without checks.
  */
 export async function loadStudyChecks(actor: Actor, address: string): Promise<ResultState<StudyChecks> | null> {
   const studyId = await findCheckedStudy(actor, address);
   return studyId === null ? null : loadStoredResult(checksResult, studyId);
 }
 
-/** The same for a download: computed now if no stored result matches the data. */
+/** The results of the checks for a download: computed now if no stored result matches the data. */
 export async function loadFreshStudyChecks(actor: Actor, address: string): Promise<StudyChecks | null> {
   const studyId = await findCheckedStudy(actor, address);
   const found = studyId === null ? null : await loadFreshResult(checksResult, studyId);

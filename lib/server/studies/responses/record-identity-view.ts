@@ -5,8 +5,8 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Where identified data are shown: the recruiter's ledger, the completion code of a session, the session of a code, the
- * search for a person to erase.
+ * Where identified data are shown: the recruiter's ledger, the completion code of a session, the search for a session
+ * by its code, the search for a person to erase.
  */
 export type IdentityView = "ledger" | "session-code" | "code-lookup" | "erasure-search";
 
@@ -14,9 +14,9 @@ const action = "study.view-identities";
 
 /**
  * Records that a user viewed data that identify people, before they are shown: at most once an hour for each user, view
- * and object, so that paging does not fill the log. Each download is recorded separately.
+ * and object, so that paging does not fill the log. Every download is recorded.
  *
- * @param of the viewed session; undefined for the whole study
+ * @param of the ID of the viewed session; undefined for the whole study
  */
 export async function recordIdentityView(
   actor: Actor,

@@ -8,14 +8,15 @@ import { stages } from "@/lib/domain/survey/stages.ts";
 const timeSchema = z.union([z.iso.date(), z.iso.datetime({ local: true })]);
 
 /**
- * The filter of a list of responses. An empty text in an address means "all", because that is what a plain form sends.
+ * The filter of a list of responses. An empty value in an address means "all", because a plain HTML form sends empty
+ * values.
  */
 export const responseFilterSchema = z.object({
   condition: z.union([z.uuid(), empty()]).optional(),
   item: z.union([z.uuid(), empty()]).optional(),
   /** The ID of the person's session. */
   person: z.union([z.uuid(), empty()]).optional(),
-  /** Words that all occur in the answer or all in its explanation. */
+  /** Words that must all occur in the answer, or all in its explanation. */
   q: z.union([empty(), z.string().trim().max(200)]).optional(),
   /** Saved at or after this time (UTC). */
   from: z.union([timeSchema, empty()]).optional(),
@@ -25,21 +26,24 @@ export const responseFilterSchema = z.object({
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),
-  /** Flagged by this cleaning rule, by any, or by none. */
+  /** Flagged by this cleaning rule, by any rule, or by none. */
   flag: z.union([z.enum([...cleaningRuleNames, "any", "none"]), empty()]).optional(),
-  /** Whether it counts by default (lib/domain/survey/counted-response.ts), in any stage. */
+  /** Whether the answer counts by default (lib/domain/survey/counted-response.ts), in any stage. */
   counts: z.union([z.enum(["yes", "no"]), empty()]).optional(),
 });
 export type ResponseFilter = z.infer<typeof responseFilterSchema>;
 
-/** The order of a list of responses in an address. */
+/** The order of a list of responses, as URL parameters. */
 export const responseOrderSchema = z.object({
   sort: z.enum(responseSorts).default(newestFirst.sort),
   order: z.enum(["asc", "desc"]).default(newestFirst.order),
 }) satisfies z.ZodType<ResponseOrder>;
 
 const cursorSchema = z.object({
-  /** The value of the sorted column: a session, item or condition ID or milliseconds; empty for the time. */
+  /**
+   * The value of the sorted column: a session, item or condition ID, or milliseconds; empty if the list is sorted by
+   * time.
+   */
   key: z.union([z.literal(""), z.uuid(), z.string().regex(/^\d{1,15}$/)]),
   savedAt: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
   id: z.uuid(),
@@ -48,14 +52,14 @@ const cursorSchema = z.object({
 /** A cursor between two responses of the list: the next page begins after it. */
 export type ResponseCursor = z.infer<typeof cursorSchema>;
 
-/** A cursor in an address. */
+/** Formats a cursor for an address. */
 export function formatCursor(cursor: ResponseCursor): string {
   return `${cursor.key}~${cursor.savedAt}~${cursor.id}`;
 }
 
 /**
- * The cursor in an address; null for none, for an invalid one and for one of another sort, which all mean the beginning
- * of the list.
+ * Parses the cursor of an address; null, which means the beginning of the list, if it is missing, invalid, or belongs
+ * to another sort order.
  */
 export function parseCursor(text: string | undefined, { sort }: Pick<ResponseOrder, "sort">): ResponseCursor | null {
   const [key, savedAt, id] = (text ?? "").split("~");

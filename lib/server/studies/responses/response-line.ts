@@ -44,7 +44,7 @@ export const listedResponseRow = z.strictObject({
 
 export type ListedResponseRow = z.infer<typeof listedResponseRow>;
 
-/** A row of the list with its item, condition and verdict in words. */
+/** A row of the list with the texts of its item, condition and verdict. */
 export function toResponseLine(
   row: ListedResponseRow,
   items: readonly StudyItem[],

@@ -4,20 +4,21 @@ import { unparameterized } from "./filter-conditions.ts";
 import { type IndexedSet, timeRange } from "./indexed-sets.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 
-/** The cursor of a list, and its direction. */
+/** The cursor of a list, and the direction of paging. */
 export interface ListPosition {
   cursor: ResponseCursor;
   isBackwards: boolean;
 }
 
 /**
- * How a list of answers is read in its order: all of a narrow set, which is sorted, or a limited number of answers in
- * the order of an index, however few of them pass the filter, so that no request reads the whole study.
+ * How a list of answers is read in its order: either a small set is read completely and sorted, or a limited number of
+ * answers is read in the order of an index. The limit applies even if few of them match the filter, so no request reads
+ * the whole study.
  */
 export interface ResponseScan {
   /** SQL of answers as `given`, in the order of the scan. */
   window: (limit: number, offset?: number) => SqlFragment;
-  /** SQL of the order of the scan, for rows of this name with the columns of the window. */
+  /** SQL of the order of the scan, for a table alias with the columns of the window. */
   order: (rows: string) => SqlFragment;
 }
 
@@ -29,7 +30,7 @@ const columns = (rows: string) =>
       .join(", "),
   );
 
-/** The column that is compared first; the others are the time and the ID. */
+/** The column that is compared first; ties are sorted by time and ID. */
 const sortColumns: Readonly<Record<ResponseSort, string | null>> = {
   time: null,
   person: "session_id",
@@ -52,7 +53,7 @@ export function cursorKey(
 /**
  * The scan of a study's answers in an order.
  *
- * @param ids the study's items or conditions in their order, if it is sorted by them
+ * @param ids the study's items or conditions in their order, if the list is sorted by them
  */
 export function responseScan(
   studyId: string,
@@ -71,7 +72,7 @@ export function responseScan(
   const scope = narrow ? fragment`true` : fragment`response.study_id = ${studyId}::uuid`;
   const limits = (limit: number, offset: number) => fragment`LIMIT ${limit}::int OFFSET ${offset}::int`;
   if (!ids) {
-    // The times and the item restrict an index only if the list is in the order of time.
+    // The times and the item restrict an index only if the list is sorted by time.
     const own = narrow || sort !== "time" ? fragment`` : fragment`${timeRange(filter)} ${ofItem(filter)}`;
     const after = place ? fragment`AND ${isAfter(sort, place.cursor, isDescending)}` : fragment``;
     return {
@@ -117,7 +118,10 @@ function isAfter(sort: ResponseSort, { key, savedAt, id }: ResponseCursor, isDes
     (${value}, ${savedAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** The cursor is in the first entry of the list; the later entries are read from their beginning. */
+/**
+ * SQL: the answer is after the cursor. This applies only to the first entry of the list; later entries are read from
+ * their beginning.
+ */
 function isAfterInFirst({ savedAt, id }: ResponseCursor, isDescending: boolean): SqlFragment {
   const [comparison, time, least] = isDescending
     ? ["<", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]

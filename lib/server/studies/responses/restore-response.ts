@@ -10,8 +10,8 @@ import { listResponseIds, lockResponse } from "./lock-response.ts";
 /**
  * Revokes an exclusion. Both the exclusion and its revocation are kept.
  *
- * @param reason required for an exclusion by the analysis plan, whose results are "planned, amended after data" from
- * then on
+ * @param reason required for an exclusion by the analysis plan; the results of the plan are "planned, amended after
+ * data" from then on
  */
 export async function restoreResponse(actor: Actor, responseId: string, reason = ""): Promise<void> {
   const restored = await withTx((client) => restoreLocked(client, actor, responseId, reason));
@@ -21,7 +21,8 @@ export async function restoreResponse(actor: Actor, responseId: string, reason =
 /**
  * Revokes the exclusions of all answers of a person, all or none.
  *
- * @param reason required if the analysis plan excludes one of them
+ * @param reason required if the analysis plan excluded one of these answers
+ *
  * @returns the number of answers that count again
  */
 export async function restorePerson(actor: Actor, sessionId: string, reason = ""): Promise<number> {
@@ -34,7 +35,7 @@ export async function restorePerson(actor: Actor, sessionId: string, reason = ""
   });
 }
 
-/** Returns whether the answer was excluded. */
+/** Revokes the exclusion of a locked answer. Returns whether the answer was excluded. */
 async function restoreLocked(client: PoolClient, actor: Actor, responseId: string, reason: string): Promise<boolean> {
   const person = requirePerson(actor);
   const response = await lockResponse(client, actor, responseId);

@@ -9,15 +9,18 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { readChecks } from "./read-checks.ts";
 
-/** Answers that may be excluded: complete and newest, at any position of the design. */
+/**
+ * Answers that may be excluded: complete ones in their newest revision, including surplus ones and those of the open
+ * group.
+ */
 const everyComplete = { surplus: true, excluded: false, openStratum: true };
 
 const ruleRow = z.strictObject({ missedChecks: z.number().nullable() });
 
 /**
- * Applies the exclusion rules of a study's analysis plan to one session that has just become complete, or to all. An
- * exclusion has the actor "plan", the rule and the time. An excluded answer, and one whose exclusion was revoked, gets
- * none, so a second call changes nothing. Returns the number of excluded answers.
+ * Applies the exclusion rules of a study's analysis plan to one session that has just become complete, or to all
+ * sessions. An exclusion has the actor "plan", the rule and the time. An answer that is excluded, or whose exclusion
+ * was revoked, is skipped, so a second call changes nothing. Returns the number of excluded answers.
  *
  * @param sessionId null for all sessions of the study
  */
@@ -35,7 +38,7 @@ export async function applyPlanRules(
   if (!plan?.missedChecks) return 0;
   const { concerned } = await readChecks(client, studyId, plan.missedChecks, { sessionId });
   if (concerned.length === 0) return 0;
-  // The sessions first, because the counters of an answer depend on its session.
+  // Sessions are locked first, because the counters of an answer depend on its session.
   await client.query(sql`SELECT FROM session WHERE id = ANY (${concerned}) ORDER BY id FOR NO KEY UPDATE`);
   const rule = missedChecksRule(plan.missedChecks);
   return rowCountOf(
@@ -50,8 +53,8 @@ export async function applyPlanRules(
 }
 
 /**
- * After a change of a plan's rules: revokes the exclusions of its previous rules, with the reason of the change, and
- * applies the new rule about failed checks. The cleaning rules are applied at the data lock.
+ * After a change of a plan's rules: revokes the exclusions by rules that the plan no longer contains, with the reason
+ * of the change, and applies the new rule about failed checks. The cleaning rules are applied at the data lock.
  */
 export async function applyChangedRules(
   client: PoolClient,
@@ -74,8 +77,8 @@ export async function applyChangedRules(
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Applies the rules of every study that still collects data, at the start of an installation that did not have them
- * before.
+ * Applies the rule about failed checks of every study that still collects data. Runs at each start, for installations
+ * that were updated from a version without such rules.
  */
 export async function applyAllPlanRules(): Promise<void> {
   const studies = await manyRows(

@@ -7,10 +7,10 @@ import { json, manyRows, text } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Results of a study's checks, and the sessions that missed as many checks as a rule allows; none without a rule. One
- * person's attempts are in memory at a time.
+ * Results of a study's checks, and the sessions that failed as many checks as the rule allows; no sessions if there is
+ * no rule. One person's attempts are in memory at a time.
  *
- * @param sessionId of one session; null for all
+ * @param sessionId null for all sessions
  */
 export async function readChecks(
   client: PoolClient,
@@ -64,7 +64,7 @@ async function* readPeople(
 
 const protocolRow = z.strictObject({ id: z.string(), document: json() });
 
-/** Every version of a study's protocol by its id, the newest last. */
+/** All versions of a study's protocol by ID, the newest last. */
 export async function readProtocols(
   client: Pick<PoolClient, "query">,
   studyId: string,

@@ -12,14 +12,14 @@ const closedRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Closes an open study whose groups are all full, so that no more people are sent to it; running sessions may finish. A
- * study that was reopened when it was full is not closed. Of several simultaneous calls one closes it and writes the
- * audit log. Its data are then locked as soon as no session is running. Returns whether this call closed it.
+ * study that was reopened after it was full is not closed. Of several simultaneous calls, only one closes the study and
+ * writes the audit log. Its data are then locked as soon as no session is running. Returns whether this call closed it.
  */
 export async function closeFullStudy(studyId: string): Promise<boolean> {
   const full = await rowCountOf(pool(), sql`SELECT FROM study WHERE id = ${studyId} AND ${mayBeClosed}`);
   if (full === 0) return false;
   const isClosed = await withTx(async (client) => {
-    // Slots may be added concurrently. Only a statement that begins after the study is locked sees all of them.
+    // Slots may be added concurrently. Only a statement that begins after the study was locked sees all of them.
     await client.query(sql`SELECT FROM study WHERE id = ${studyId} FOR UPDATE`);
     const closed = await maybeRow(
       client,

@@ -3,16 +3,15 @@ import * as z from "zod";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** More than any protocol's `leaseRenewals`. */
+/** Larger than any protocol's `leaseRenewals`, so no renewal remains. */
 const noRenewalLeft = 1_000_000;
 
 const slotsRow = z.strictObject({ slots: z.number() });
 
 /**
- * Ends the slot leases of running sessions, logs it, and uses up the heartbeats that could renew them, so that an open
- * page does not regain a slot; submitting a screen does. Returns the number of released slots.
- *
- * Sessions are locked before their slots, as in every step of a participant, so that they cannot deadlock.
+ * Ends the slot leases of running sessions and logs it. Their heartbeats can no longer renew the leases, so an open
+ * page does not regain a slot; submitting a screen does. Returns the number of released slots. Sessions are locked
+ * before their slots, as in every participant request, to avoid deadlocks.
  */
 export async function endLeases(client: Pick<ClientBase, "query">, sessionIds: readonly string[]): Promise<number> {
   const row = await oneRow(

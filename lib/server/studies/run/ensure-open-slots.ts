@@ -12,7 +12,7 @@ import { readStudyItems, type StudyItem, toLayoutItem } from "../study-items.ts"
 import { slotsByStratum, withOwnConditions } from "./generate-study.ts";
 import { insertSlots } from "./insert-slots.ts";
 
-/** The minimum number of free slots: more than can be claimed between two checks. */
+/** The minimum number of free slots; larger than the number that can be claimed between two checks. */
 const enoughFree = 500;
 
 const freeRow = z.strictObject({ free: z.number() });
@@ -26,8 +26,8 @@ const stateRow = z.strictObject({
 });
 
 /**
- * Keeps free slots in an open stratum, which has no quota: whole permuted blocks are added before the last ones are
- * claimed. Each round of blocks continues the seed with its own number, so the order stays reproducible.
+ * Keeps free slots in an open stratum, which has no quota: whole permuted blocks are added before the last slots are
+ * claimed. Each round of blocks uses the seed with its own number, so the order is reproducible.
  */
 export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
   const row = await oneRow(
@@ -83,7 +83,7 @@ function generateOpenRound(design: Design, items: readonly StudyItem[], seed: st
     if (result.ok) return slotsByStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
   }
   const { itemsPerSession } = design;
-  // What is left over at the end of a round would be too short for a session.
+  // The remaining items at the end of a round would be too few for a session.
   const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
   const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
   return withOwnConditions(design, items, planStratumSlots(counts, 0, seed).slice(0, whole));

@@ -12,7 +12,7 @@ import { type StudyItem, toLayoutItem } from "../study-items.ts";
 /** The slots of a study, stratum by stratum, in the order in which they are assigned. */
 export interface GeneratedStudy {
   strata: PlannedSlot[][];
-  /** Whether only some of the items were drawn. */
+  /** Whether only a sample of the items is used. */
   isDrawn: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface GeneratedStudy {
  * Generates a study's slots, the same as `parallax design layout` prints. Throws a refusal with one sentence if the
  * design contradicts itself.
  *
- * Studies of several items a session that were made before sessions had rules keep the layout that they were designed
- * with: permuted blocks, conditions mixed within a session.
+ * Studies with several items a session that were created before session rules existed keep their original layout:
+ * permuted blocks, with conditions mixed within a session.
  */
 export function generateStudy(design: Design, items: readonly StudyItem[]): GeneratedStudy {
   const file = layoutDesignOf(design, items.length);
@@ -32,8 +32,8 @@ export function generateStudy(design: Design, items: readonly StudyItem[]): Gene
 }
 
 /**
- * Slots under the numbers of a study's items and conditions. A design file may omit a factor with a single level, and
- * name a single group differently.
+ * Slots with the indices of a study's items and conditions. A design file may omit a factor with a single level, and
+ * may use another name for a single group.
  */
 export function slotsByStratum(
   design: Pick<Design, "strata" | "factors" | "variants">,
@@ -58,7 +58,10 @@ export function slotsByStratum(
   return [...strata.values()];
 }
 
-/** The number of a condition among the study's: for an item, of the levels that it has. */
+/**
+ * The index of an item's condition among the study's conditions, determined by the levels of the factors that the item
+ * has.
+ */
 function conditionPlaces(design: Pick<Design, "factors" | "variants">, items: readonly StudyItem[]) {
   const known = new Map(studyConditions(design).map((levels, index) => [conditionKey(levels), index]));
   return (item: number, levels: ConditionLevels): number => {
@@ -67,7 +70,7 @@ function conditionPlaces(design: Pick<Design, "factors" | "variants">, items: re
   };
 }
 
-/** The same slots with the conditions that their items have, for slots under combinations of all factors. */
+/** Replaces the conditions of slots, which are combinations of all factors, by the conditions that their items have. */
 export function withOwnConditions(
   design: Pick<Design, "factors" | "variants">,
   items: readonly StudyItem[],

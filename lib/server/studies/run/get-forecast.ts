@@ -7,7 +7,7 @@ import type { StudyFacts } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
 /**
- * The cost of a study's design, under the assumptions of an address, else the stored ones.
+ * The cost of a study's design, under the assumptions of an address, or the stored ones.
  *
  * @param study one that the actor may see
  */

@@ -29,15 +29,15 @@ export interface LiveFigures {
   strata: StratumTally[];
   sessions: SessionTally[];
   times: TimeTally[];
-  /** Sessions with a heartbeat in the last five minutes; `mostActive` means that many or more. */
+  /** Sessions with a heartbeat in the last five minutes; `mostActive` means that number or more. */
   active: number;
-  /** Running sessions with a valid slot lease; null if they are too many to be counted. */
+  /** Running sessions with a valid slot lease; null if there are too many to count. */
   underWay: number | null;
-  /** The database's clock at the time of reading. */
+  /** The database clock at the time of reading. */
   readAt: Date;
 }
 
-/** Counting stops here, so that the cost is limited. */
+/** The maximum that is counted, which limits the cost. */
 export const maxCountedActive = 1_000;
 
 const strataRow = z.strictObject({ id: z.string(), key: z.string(), label: z.string(), is_open: z.boolean() });
@@ -61,9 +61,9 @@ const activeRow = z.strictObject({ now: z.date(), active: z.number(), under_way:
 
 /**
  * The counters of a study. They are updated in the transactions of the answers, so reading them costs the same after
- * ten answers and after ten million. Only "active now" reads sessions, the latest ones, and only if excluded answers
- * were replaced are the answers of those slots read: such an answer no longer fills its cell. Null for users who may
- * not see the study.
+ * ten answers and after ten million. "Active now" reads the latest sessions. If excluded answers were replaced, the
+ * answers of those slots are read too, because such an answer no longer fills its cell. Null for users who may not see
+ * the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
@@ -154,11 +154,11 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
   };
 }
 
-/** The answers for which the counters of a study are read. */
+/** The study and stage whose counters are read. */
 interface Counted {
   studyId: string;
   stage: string;
-  /** Whether slots were added to replace excluded answers, which then fill nothing. */
+  /** Whether slots were added to replace excluded answers, which then do not fill a cell. */
   hasMadeUp: boolean;
 }
 
@@ -204,7 +204,7 @@ function readAnswersByStratum({ studyId, stage, hasMadeUp }: Counted): Promise<z
 
 const nothing = fragment``;
 
-/** Unfinished sessions with a heartbeat within this many minutes, one row each, up to `mostActive`. */
+/** SQL: one row for each unfinished session with a heartbeat within this many minutes, up to `mostActive`. */
 function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
   return fragment`SELECT FROM session
     WHERE study_id = ${studyId} AND stage = ${stage}::stage AND ${sessionInProgress(minutes)} LIMIT ${maxCountedActive}`;
@@ -212,7 +212,7 @@ function seenWithin({ studyId, stage }: Counted, minutes: number): SqlFragment {
 
 const isSoRow = z.strictObject({ is_so: z.boolean() });
 
-/** Whether any slot of a study replaces one with excluded answers. */
+/** Whether any slot of a study replaces a slot with excluded answers. */
 async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
   const row = await oneRow(
     pool(),

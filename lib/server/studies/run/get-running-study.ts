@@ -8,7 +8,9 @@ import type { Actor } from "../../platform/access/access.ts";
 import { getStudy } from "../get-study.ts";
 import { getLiveFigures } from "./get-live-figures.ts";
 
-/** The data of a running study's page and files; null before it is frozen and for users who may not see it. */
+/**
+ * The data for a running study's pages and files; null before its design is frozen and for users who may not see it.
+ */
 export async function getRunningStudy(
   actor: Actor,
   address: string,

@@ -10,7 +10,7 @@ const firstRow = z.strictObject({ first: z.number() });
  * Appends planned slots to a stratum, with their placements and the clusters of their items, in batches: one round trip
  * for each 5,000 placements, so 29,120 Street slots take six.
  *
- * @param itemIds, conditionIds the ids for the plan's indices
+ * @param itemIds, conditionIds the IDs for the plan's indices
  */
 export async function insertSlots(
   client: pg.ClientBase,

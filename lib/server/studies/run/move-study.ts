@@ -36,8 +36,8 @@ import { studyIsFull } from "./study-is-full.ts";
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
  * then on. Of two simultaneous requests the second gets the current state.
  *
- * Closing a main stage, and pausing one that is full, ends it: no slot is claimed any more, running sessions may
- * finish, and the data are locked as soon as none is left. Reopening it is an amendment.
+ * Closing a main stage, and pausing one that is full, ends the stage: slots can no longer be claimed, running sessions
+ * may finish, and the data are locked as soon as no session is running. Reopening an ended stage is an amendment.
  *
  * @param reason why a main stage that has ended with answers is reopened; if it is missing, a refusal names the field
  * `reason`
@@ -56,7 +56,7 @@ export async function moveStudy(
 
 function moveInTransaction(actor: Actor, studyId: string, move: StudyTransition, reason: string): Promise<StudyStatus> {
   return withTx(async (client) => {
-    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
+    // Generating a large design takes longer than the pool's usual limit for idle transactions.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
     const result = moveRule(study.status, move);
@@ -113,7 +113,10 @@ async function isFull(client: PoolClient, studyId: string): Promise<boolean> {
   return (await readEnd(client, studyId)).isFull;
 }
 
-/** Data collection continues after the data were locked: later answers never enter the confirmatory tables. */
+/**
+ * Records that data collection continues after the data were locked: later answers are never included in the
+ * confirmatory tables.
+ */
 async function amendByReopening(
   client: PoolClient,
   { id }: { id: string },
@@ -130,7 +133,7 @@ async function amendByReopening(
   await recordReopening(client, id, actorId, reason.trim());
 }
 
-/** No mark may be shown that only stories with an error have. */
+/** Throws if the study shows a mark that exists only in stories with an error. */
 function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   const design = designSchema.parse(stored);
   const lacking = items.flatMap(({ item }) => {
@@ -146,8 +149,8 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
 }
 
 /**
- * Compares new answers before the study is locked, because there may be many prompts. Does nothing for users who may
- * not open it.
+ * Compares new answers before the study is locked, because comparing many prompts takes long. Does nothing for users
+ * who may not open the study.
  */
 async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
   if (!isId(studyId)) return;
@@ -166,11 +169,11 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
 const planRow = z.strictObject({ document: json() });
 
 /**
- * Data collection must not begin while the stimuli of models and items that the plan compares differ, unless the
- * differences are signed off.
+ * Throws if the stimuli of models and items that the plan compares differ and the differences are not signed off: data
+ * collection must not begin then.
  */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
-  // Since the comparison, answers may have been imported and the protocol or the design changed.
+  // Answers may have been imported, and the protocol or the design may have changed, since the comparison.
   if (!(await isTallied(studyId, client)))
     throw new AppError(
       "conflict",
@@ -188,7 +191,7 @@ async function refuseMismatches(client: PoolClient, studyId: string): Promise<vo
 
 const documentRow = z.strictObject({ document: json() });
 
-/** No incomplete text may be shown. */
+/** Throws if a text of the protocol still contains a placeholder. */
 async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
   const row = await maybeRow(
     client,

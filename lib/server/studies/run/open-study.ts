@@ -15,9 +15,9 @@ import { insertSlots } from "./insert-slots.ts";
 const freezeDesignRow = z.strictObject({ design: json(), benchmark_id: z.string() });
 
 /**
- * Freezes a study's design: stores its conditions, strata, items and all slots with a quota, once. A second call
- * changes nothing. Runs in the transaction of its caller. If the design contradicts itself, throws a refusal that names
- * the nearest exact number.
+ * Freezes a study's design: stores its conditions, strata, items and all slots with a quota. A second call changes
+ * nothing. Runs in the transaction of its caller. If the design contradicts itself, throws a refusal that names the
+ * nearest exact number.
  *
  * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
@@ -51,7 +51,7 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   }
 }
 
-/** Items that were not drawn are removed from the study, so that no page waits for answers to them. */
+/** Removes items that were not drawn from the study, so that no page waits for answers to them. */
 async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
   await client.query(
     sql`DELETE FROM study_item WHERE study_id = ${studyId} AND NOT EXISTS (
@@ -63,9 +63,9 @@ async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
 const designRow = z.strictObject({ design: json() });
 
 /**
- * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list
- * of placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
- * after the study was created.
+ * Freezes a study whose sessions were planned by other code, such as the rotation of the expressions of belief: one
+ * list of placements per session, all in the first stratum, in the given order. Runs in the transaction of its caller,
+ * right after the study was created.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
   const row = await oneRow(client, designRow, sql`SELECT design FROM study WHERE id = ${studyId} FOR UPDATE`);
@@ -84,7 +84,7 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
 /** Opens the study to participants. The first opening freezes the design. */
 export async function openStudy(studyId: string): Promise<void> {
   await withTx(async (client) => {
-    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
+    // Generating a large design takes longer than the pool's usual limit for idle transactions.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     await freezeDesign(client, studyId);
     await client.query(
@@ -122,7 +122,10 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
   return ids;
 }
 
-/** Returns the strata with a quota, in the plan's order; slots of the open stratum are created as they are needed. */
+/**
+ * Inserts all strata. Returns those with a quota, in the plan's order; slots of the open stratum are created when they
+ * are needed.
+ */
 async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
   const open = { key: "open", label: "Outside quotas", criteria: {} };

@@ -19,15 +19,17 @@ import { studyFacts } from "../../stored-results/study-facts.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
 
-/** The maximum number of answers that the report reads, the first ones; a pilot has far fewer. */
+/** The maximum number of answers in the report, which uses the first ones; a pilot has far fewer. */
 const maxAnswers = 50_000;
 
 export interface StoredPilotReport extends PilotReport {
-  /** The number of answers used, if there are more; null if all are used. */
+  /** The number of answers used if there are more; null if all are used. */
   cutAt: number | null;
 }
 
-/** Results on each item of a study ("STUDY") in its stage, and on items that were reworded since the previous stage. */
+/**
+ * Results for each item of a study ("STUDY") in its stage, and for items that were reworded since the previous stage.
+ */
 export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
   ruleVersion: 2,
@@ -35,7 +37,7 @@ export const pilotResult: ResultDefinition<StoredPilotReport> = {
   compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
 
-/** The same for a given number of answers. */
+/** The pilot report of at most `most` answers. */
 export async function computePilot(studyId: string, folding: FoldOptions, most: number): Promise<StoredPilotReport> {
   const study = await getStudy(installation, studyId);
   if (!study) throw notFoundError();
@@ -81,8 +83,8 @@ const pilotAnswerRow = z.strictObject({
 });
 
 /**
- * The counted answers of a study in its stage, each once, scored by the newest keys, with the id of the given reason,
- * if any. At most `most` are returned; `counted.read` is above `most` if there are more.
+ * The counted answers of a study in its stage, each once, scored by the newest keys, with the ID of the stated reason,
+ * if there is one. Returns at most `most`; `counted.read` is greater than `most` if there are more.
  */
 async function* readAnswers(
   client: PoolClient,

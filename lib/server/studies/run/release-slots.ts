@@ -10,9 +10,10 @@ import { endLeases } from "./end-leases.ts";
 const sessionIdRow = z.strictObject({ session_id: z.string() });
 
 /**
- * Ends the leases of all held slots that are not done, so that the next participants get them. No one is excluded: a
- * holder who continues before someone else claims the slot keeps it, and a late finisher is surplus. Heartbeats do not
- * renew a lease that was ended in this way; only submitting a screen does. Returns how many slots were released.
+ * Ends the leases of all claimed slots that are not filled, so that the next participants can claim them. No one is
+ * excluded: a participant who continues before someone else claims the slot keeps it; otherwise their answers are
+ * surplus. Heartbeats do not renew a lease that was ended in this way; only submitting a screen does. Returns how many
+ * slots were released.
  */
 export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {

@@ -27,11 +27,11 @@ import { getStudy } from "../get-study.ts";
 import { lockStudy } from "../study-where.ts";
 import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 
-/** A study with its previous and next stages. */
+/** A study with the previous and the next studies in its line of stages. */
 export interface StagesPage {
-  /** Results on its items, as last computed. */
+  /** The last computed results of its items. */
   report: ResultState<StoredPilotReport>;
-  /** The texts of the report's items, in its order; empty before it is computed. */
+  /** The texts of the report's items, in the report's order; empty before the report is computed. */
   items: (PilotItem & { name: string; text: string; newest: string | null; reasons: string[] })[];
   /** Items of this study that were reworded since the previous stage. */
   reworded: string[];
@@ -39,14 +39,14 @@ export interface StagesPage {
   after: StageLink[];
 }
 
-/** The report of a pilot, or of a study that continues one; null for users who may not see it. */
+/** The report of a pilot, or of a study that continues a pilot; null for users who may not see it. */
 export async function loadStages(actor: Actor, address: string): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   const report = study && (await loadStoredResult(pilotResult, study.id));
   return report && { report, ...(await describeReport(study.id, report.stored?.document ?? null)) };
 }
 
-/** The same for a download: computed now if no stored result matches the data. */
+/** The same as `loadStages` for a download: computed now if no stored result matches the data. */
 export async function loadFreshStages(
   actor: Actor,
   address: string,
@@ -100,7 +100,7 @@ async function readItemTexts(studyId: string): Promise<Map<string, Omit<z.infer<
 
 const reasonRow = z.strictObject({ id: z.string(), reason: z.string() });
 
-/** People's current answers, without erased ones. */
+/** The texts of people's current reasons by ID, without erased ones. */
 async function readReasons(ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await manyRows(
@@ -120,7 +120,7 @@ const linkRow = z.strictObject({
   is_after: z.boolean().nullable(),
 });
 
-/** The studies before and after one in its line of stages. The caller has checked who may see it. */
+/** The studies before and after a study in its line of stages. The caller has checked the right to see the study. */
 export async function listLinkedStages(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
   const rows = await manyRows(
     pool(),
@@ -141,8 +141,8 @@ export async function listLinkedStages(studyId: string): Promise<{ before: Stage
 }
 
 /**
- * Rewords an item of a study that is or was being piloted: a new version of it in its benchmark, with the same story,
- * key and attributes. Existing answers stay with the version that was shown.
+ * Rewords an item of a study that is or was a pilot: creates a new version of the item in its benchmark, with the same
+ * story, key and attributes. Existing answers stay with the version that was shown.
  */
 export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
   const text = boundedText(5_000).safeParse(wording.trim());
@@ -172,8 +172,8 @@ const documentRow = z.strictObject({ document: json() });
 
 /**
  * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
- * with only the reworded ones, or with all if the sessions were planned as lists. It is linked to the pilot and has a new seed. It and every linked stage, siblings
- * included, exclude people who took part in one of the others.
+ * with only the reworded ones, or with all if the sessions were planned as lists. It is linked to the pilot and has a
+ * new seed. All linked stages, including siblings, exclude people who took part in one of the others.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {
@@ -206,7 +206,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
         ...design,
         seed,
         itemsPerSession,
-        // Numbers that are exact for all items may not be for some of them.
+        // Numbers that fit all items exactly may not fit a subset of them.
         ...(stage === "pilot" && design.composition
           ? { composition: { ...design.composition, draw: null, sessions: null } }
           : {}),

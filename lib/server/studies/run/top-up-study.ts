@@ -11,8 +11,8 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { lockStudy } from "../study-where.ts";
 
 /**
- * Filled slots of groups with a target that lack an answer: one of their answers is excluded, none counts at its
- * position in their replacement slots, and they have no other replacement yet.
+ * SQL: filled slots of groups with a target that lack an answer: one of their answers is excluded, no slot replaces
+ * them, and no answer at this position counts in the slots that they replace (`positions_answered_before`).
  */
 const slotsLackingAnswersSql = (studyId: string) => fragment`
   FROM exclusion JOIN counted_response AS answer ON answer.id = exclusion.response_id
@@ -33,8 +33,8 @@ const queueRow = z.strictObject({
 /**
  * Adds one slot of the same group, items and conditions for each session with missing answers because of exclusions, at
  * a position in the group's queue drawn from the study's seed; the assignment log names the replaced session. A
- * replacement asks all items of the session again; of the new answers those count that are missing, the others are
- * excluded as not needed. A second call adds nothing. Returns the number of added slots.
+ * replacement asks all items of the session again; new answers count where one is missing, and the others are excluded
+ * as not needed. A second call adds nothing. Returns the number of added slots.
  */
 export async function topUpStudy(actor: Actor, studyId: string): Promise<number> {
   return await withTx(async (client) => {
@@ -86,14 +86,14 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
   });
 }
 
-/** The statement behind the number of sessions that `topUpStudy` would replace. */
+/** SQL of the number of sessions that `topUpStudy` would replace. */
 export function countMissingAnswers(studyId: string) {
   return sql`SELECT count(DISTINCT slot.id)::int AS n ${slotsLackingAnswersSql(studyId)}`;
 }
 
 /**
- * Revokes the exclusions of answers that were not needed and now are, because the earlier answer no longer counts: it
- * was excluded later, or its participant withdrew. Returns the number of revoked exclusions.
+ * Revokes the exclusions of answers that were excluded as not needed and are needed now, because the earlier answer no
+ * longer counts: it was excluded later, or its participant withdrew. Returns the number of revoked exclusions.
  *
  * @param byId the user who caused it; null for the installation and for participants
  */
@@ -114,8 +114,8 @@ export async function restoreNeededAnswers(client: PoolClient, studyId: string, 
 
 /**
  * The answers of a study's stage, as rows of a join, that are in the study's counters but fill no cell of the design:
- * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Only replacement
- * slots, and those that they replace, are read.
+ * excluded ones in a slot that has a replacement, and those in replacements that were not needed. Reads only
+ * replacement slots and the slots that they replace.
  */
 export const surplusAnswersSql = (studyId: string, stage: string) => fragment`
   (SELECT concerned.id, bool_or(concerned.is_made_up_for) AS is_made_up_for
