@@ -3,9 +3,9 @@ import { projectScope } from "../../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * SQL condition: whether a person has a right in `collection` (the table's name in the statement). A role set by a lead
- * for this collection, narrower or wider than the project role, takes precedence over the project role. Only annotating
- * and reviewing can be set per collection; managing follows the project role.
+ * SQL condition: whether a person has a right in `collection` (a table alias of the statement). If a lead has set a
+ * role of the person for this collection, it takes precedence over the project role. Such a role sets only the rights
+ * to annotate and review; the right to manage follows the project role.
  */
 export function hasCollectionRight(actor: Actor, right: Right): SqlFragment {
   const byProject = byRole(actor, right);
@@ -22,15 +22,15 @@ export function hasCollectionRight(actor: Actor, right: Right): SqlFragment {
 }
 
 /**
- * Every `collection` with every `membership` of its project, the `app_user`, and the role in this collection (`own`),
- * if one is set.
+ * SQL: every `collection` joined with every `membership` of its project, the `app_user`, and the role in this
+ * collection (`own`), if one is set.
  */
 export const membersWithRoles = fragment`annotation_collection AS collection
   JOIN membership ON membership.project_id = collection.project_id
   JOIN app_user ON app_user.id = membership.user_id
   LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id`;
 
-/** The same rule for the members of a project: whether one of `membersWithRoles` may annotate, or review. */
+/** SQL: whether one of `membersWithRoles` may annotate, or review; the same rule as `hasCollectionRight`. */
 export const memberMayWork = fragment`coalesce(own.can_work, ${byMembership("annotation.work")})`;
 export const memberMayReview = fragment`coalesce(own.can_review, ${byMembership("annotation.review")})`;
 

@@ -5,8 +5,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { hasCollectionRight } from "./collection-roles.ts";
 
 /**
- * Whether this collection exists in a project where the person has the right. Without the right it does not exist for
- * them.
+ * Whether this collection exists in a project where the person has the right. Without the right the collection is
+ * treated as missing.
  */
 export async function mayAccessCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {
   const may = hasCollectionRight(actor, right);
@@ -19,7 +19,10 @@ export async function mayAccessCollection(actor: Actor, right: Right, collection
   return rowCount === 1;
 }
 
-/** The same for a task. Whether the task can be claimed is checked when its lease is requested. */
+/**
+ * The same as `mayAccessCollection` for the collection of a task. Whether the task can be claimed is checked when its
+ * lease is requested.
+ */
 export async function mayAccessTask(actor: Actor, right: Right, taskId: string): Promise<boolean> {
   const may = hasCollectionRight(actor, right);
   const rowCount = await rowCountOf(

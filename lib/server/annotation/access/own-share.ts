@@ -2,12 +2,12 @@ import * as z from "zod";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * With more free copies than this, a person's remaining share is computed from counters, which may be slightly too
- * high.
+ * With more free copies than this, the number of items that a person may still get is computed from counters, which may
+ * be slightly too high.
  */
 const maxCountedCopies = 500;
 
-/** The columns of `OwnShare`, as part of a row's schema. All are null when there is no person. */
+/** The schema of the columns of `OwnShare` in a row. All are null when there is no person. */
 export const ownShareFields = {
   own_finished: z.number().nullable(),
   own_held: z.number().nullable(),
@@ -18,7 +18,7 @@ export const ownShareFields = {
 
 /** Columns and a join for a statement about `annotation_task AS task` and its `annotation_collection AS collection`. */
 export interface OwnShare {
-  /** `ownColumns`. */
+  /** The columns that `ownShareFields` parses. */
   columns: SqlFragment;
   join: SqlFragment;
 }
@@ -65,10 +65,10 @@ function ownShareJoin(userId: string): SqlFragment {
 }
 
 /**
- * The items that this person has finished, of the finished ones and those that they hold or may still get; null for
- * readers who do not annotate. No one gets two copies of one item, so the remaining items are those that they have not
- * seen and that have a free copy not reserved for others. While many remain, the number is at most the unfinished items
- * they have not seen, and at most the number of those copies.
+ * A person's progress: the items that they have finished, out of those that they have finished, hold or may still get;
+ * null for readers who do not annotate. No one gets two copies of one item, so the items that they may still get are
+ * those that they have not seen and that have a free copy not reserved for others. If many remain, the number is the
+ * smaller of two upper bounds: the unfinished items that they have not seen, and the free copies.
  */
 export function ownProgress(row: { own_finished: number | null; own_held: number | null; own_ahead: string | null }) {
   if (row.own_finished === null || row.own_held === null) return null;

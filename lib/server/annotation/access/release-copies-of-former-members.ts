@@ -7,7 +7,10 @@ import { releaseCopies } from "./release-copies.ts";
 
 const collectionRow = z.strictObject({ id: z.string() });
 
-/** `releaseCopiesOfFormerMember` in every collection of a project where a person may not annotate any more, after their role there changed. */
+/**
+ * Calls `releaseCopiesOfFormerMember` for every collection of a project where a person may no longer annotate, after
+ * their role in the project changed.
+ */
 export async function releaseCopiesInProject(client: PoolClient, projectId: string, userId: string): Promise<void> {
   const collections = await manyRows(
     client,
@@ -26,9 +29,9 @@ export async function releaseCopiesInProject(client: PoolClient, projectId: stri
 const heldRow = z.strictObject({ id: z.string(), item_id: z.string(), state: z.string() });
 
 /**
- * Releases the copies that a person parked, got back or was assigned in a collection where they may not annotate any
- * more, in the same way as a lead's pull-back: their text is kept and they are notified. The copy on their screen is
- * released when its lease ends.
+ * Releases the copies that a person parked, got back or was assigned in a collection where they may no longer annotate,
+ * in the same way as when a lead pulls copies back: their text is kept and they are notified. The copy that they have
+ * open is released when its lease ends.
  */
 export async function releaseCopiesOfFormerMember(
   client: PoolClient,

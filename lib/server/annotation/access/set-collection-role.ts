@@ -53,9 +53,9 @@ function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionR
 const placeRow = z.strictObject({ project_id: z.string(), is_member: z.boolean() });
 
 /**
- * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project
- * again. Reviewing one's own item is never allowed. Anyone who may not annotate there any more loses the copies that
- * they parked, got back or were assigned (`releaseCopiesOfFormerMember`), and the copy on their screen when its lease ends.
+ * Sets what a member of the project may do in one collection, or resets it to their project role. Reviewing one's own
+ * item is never allowed. Members who may no longer annotate there lose the copies that they parked, got back or were
+ * assigned (`releaseCopiesOfFormerMember`), and the copy that they have open when its lease ends.
  */
 export async function setCollectionRole(
   actor: Actor,
@@ -63,7 +63,7 @@ export async function setCollectionRole(
   { userId, role }: { userId: string; role: CollectionRole },
 ): Promise<void> {
   await withTx(async (client) => {
-    // Not FOR UPDATE: anyone who has locked copies writes notices, which refer to the collection.
+    // Not FOR UPDATE: a transaction that has locked copies writes notices, which refer to the collection.
     const place = await maybeRow(
       client,
       placeRow,
@@ -108,7 +108,7 @@ export async function setCollectionRole(
 
 const rightsRow = z.strictObject({ work: z.boolean(), review: z.boolean() });
 
-/** Whether someone may annotate or review anywhere in a project: by their role there, or in a single collection of it. */
+/** Whether someone may annotate or review anywhere in a project: by their project role, or in a single collection. */
 export async function annotationRights(actor: Actor, projectId: string): Promise<{ work: boolean; review: boolean }> {
   return oneRow(
     pool(),

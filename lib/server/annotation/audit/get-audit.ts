@@ -21,7 +21,7 @@ export interface CollectionAudit {
   items: number;
   /** The item by its name. */
   idOf: Readonly<Record<string, string>>;
-  /** Number of items beyond those that are compared. */
+  /** Number of items beyond the limit, which are not compared. */
   left: number;
 }
 
@@ -31,8 +31,9 @@ interface Row extends AuditWorkerItem {
 }
 
 /**
- * The audit of a collection's set: what can be inferred without reading the stories, over the current text of each
- * item, for the items to be published or for all that are not unusable. For those who manage the collection.
+ * The audit of a collection's items: properties that can be inferred without reading the stories, computed from the
+ * current text of each item. Covers the items to be published, or all that are not unusable. For those who manage the
+ * collection.
  */
 export async function getAudit(
   actor: Actor,

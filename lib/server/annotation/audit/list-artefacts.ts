@@ -9,7 +9,7 @@ import { getCollection } from "../collections/list-collections.ts";
 
 const maxItems = 5_000;
 
-/** After this many items the loop yields: some milliseconds of work. */
+/** After this many items, some milliseconds of work, the loop yields. */
 const itemsInOneGo = 100;
 
 const artefactRow = z.strictObject({
@@ -21,8 +21,8 @@ const artefactRow = z.strictObject({
 
 /**
  * The accuracy of baseline classifiers on each question of a collection in its current state: measures only, no text.
- * Null for annotators and reviewers without the right to see the set, because the measures would reveal the verdicts of
- * others.
+ * Null for annotators and reviewers without the right to see all items, because the measures would reveal the verdicts
+ * of others.
  */
 export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
   const collection = await getCollection(actor, collectionId);

@@ -30,7 +30,9 @@ const sourceRow = z.strictObject({
   original: z.object({ story: z.string() }).nullable(),
 });
 
-/** Runs one generation and keeps it as an immutable candidate, with prompt, model, seed and cost. */
+/**
+ * The job that runs one generation and stores its output as an immutable candidate, with prompt, model, seed and cost.
+ */
 export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
   return async (job) => {
     const payload = payloadSchema.parse(job.payload);
@@ -43,7 +45,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
         endpoint,
         {
           step: payload.step,
-          // New options are generated for the question in its current text.
+          // New options are generated for the current text of the question.
           story: (payload.step === "next-options" ? source.own : (source.original ?? source.own)).story,
           id: source.external_id,
           genre: source.genre,
@@ -56,7 +58,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
       );
       const { prompt, answer } = made;
       const document = made.item ? JSON.stringify(documentFromItem(made.item)) : null;
-      // A job that ran twice keeps one candidate: the one that was stored first.
+      // If a job ran twice, only the candidate that was stored first is kept.
       await pool().query(sql`
         INSERT INTO annotation_candidate (id, item_id, task_id, job_id, step, document, problems, output, prompt_id,
           prompt_system, prompt_user, model, seed, prompt_tokens, completion_tokens, cost_usd, created_by_id)

@@ -24,7 +24,7 @@ const askedRow = z.strictObject({ of_item: z.number(), is_under_way: z.boolean()
 
 /**
  * Requests another text of a task's item from the model, for the person who holds the task. One request per item runs
- * at a time. Returns the job to watch; refuses and names what is missing when no endpoint is connected.
+ * at a time. Returns the job. Throws a refusal that names what is missing if no endpoint is connected.
  */
 export async function requestCandidate(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
-  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
+  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
@@ -53,7 +53,7 @@ export async function requestCandidate(
                 + (SELECT count(*)::int FROM construct_call
                    WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS today`,
     );
-    // Pending requests count, too; otherwise a hundred clicks at once would start a hundred requests.
+    // Pending requests count too; otherwise many simultaneous clicks would start many requests.
     if (row.is_under_way) {
       throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
     }

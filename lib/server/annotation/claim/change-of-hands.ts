@@ -1,7 +1,8 @@
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Whether a person may take `task` now. Both conditions are needed: the first is the one of the index of free copies.
+ * SQL: whether a person may take `task` now. Both conditions are needed; the first one is the condition of the index of
+ * free copies.
  */
 export function isTaskFreeFor(userId: string): SqlFragment {
   return fragment`(lease_is_free(task.available_at, clock_timestamp())
@@ -9,15 +10,17 @@ export function isTaskFreeFor(userId: string): SqlFragment {
 }
 
 /**
- * For the UPDATE that assigns `task` to a person: the text they start with. Another annotator's text is not passed on.
+ * SQL for the UPDATE that assigns `task` to a person: the text they start with. Another annotator's text is not passed
+ * on.
  */
 export function startingText(userId: string): SqlFragment {
   return fragment`CASE WHEN task.holder_id = ${userId}::uuid THEN task.head_id ELSE starting_revision(task.id, ${userId}::uuid) END`;
 }
 
 /**
- * Two steps of a statement after its step `taken` (id, item_id, former_id), which assigned copies to a person: they
- * have now seen the item, and its former holder may take another copy of it unless they submitted this one.
+ * Two steps of an SQL statement that follow its step `taken` (id, item_id, former_id), which assigned copies to a
+ * person. They record that the person has seen the item, and allow the former holder to take another copy of the item
+ * unless they submitted this one.
  */
 export function claimEffectSteps(userId: string, isCounted: SqlFragment = fragment`true`): SqlFragment {
   return fragment`seen AS (

@@ -5,21 +5,21 @@ import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts"
 import { unreadVersion } from "../guidelines/guidelines-gate.ts";
 import { claimEffectSteps, isTaskFreeFor, startingText } from "./change-of-hands.ts";
 
-/** The person who asks for a task, and in which collection. `may` is `allowedIn(actor, "annotation.work")`. */
+/** The person who requests a task, and the collection. `may` is `allowedIn(actor, "annotation.work")`. */
 export interface TaskSeeker {
   userId: string;
   may: SqlFragment;
   collectionId: string;
-  /** A task to skip: the one that was just left. */
+  /** A task to skip: the one that the person just left. */
   except?: string | null;
   /**
-   * If true, claims no task while the user may first have to read newer guidelines or pass a practice. Omit it if the
+   * If true, claims no task while the user may first have to read newer guidelines or pass a practice. Omitted if the
    * caller has checked this.
    */
   isGated?: boolean;
 }
 
-/** How long a task that was only shown as the next one is reserved. */
+/** How long a task is reserved that was only shown as the next one. */
 const offerMinutes = 10;
 
 /** How often to retry a task that someone else is claiming at this moment; each retry is a round trip. */
@@ -30,12 +30,12 @@ const claimedRow = z.strictObject({ id: z.string().nullable(), is_waiting: z.boo
 /**
  * Claims the next task for a person, in one statement; null when there is none. In this order: a task they already hold
  * (its lease is renewed, expired or not), one that review returned to them, the one that was offered, the first that is
- * free or whose lease ended 30 minutes ago. Never a second copy of an item. Assigned items are included even if the
- * person has seen them. A copy that changes its holder gets a new fence, so that late writes are recognized, and starts
- * with the imported text: a draft belongs to its author.
+ * free or whose lease ended 30 minutes ago. A person never gets a second copy of an item. Assigned items are included
+ * even if the person has seen them. A copy that changes its holder gets a new fence, so that late writes are
+ * recognized, and starts with the imported text, because a draft belongs to its author.
  *
- * The collection is selected by its id and seen items are looked up row by row, so that the index of free tasks is
- * walked in order and left at the first match; joins would sort all 50,000 for one.
+ * The collection is selected by its ID and seen items are looked up row by row, so that the index of free tasks is read
+ * in order until the first match; joins would sort all 50,000 tasks.
  */
 export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
@@ -99,7 +99,7 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
       // The workspace shows the offered task and claims it at this moment, so it is held from now on.
       if (!isWaiting || attempt === maxAttempts) return seeker.isGated ? null : await claimOffered(seeker);
     } catch (error) {
-      // Two simultaneous requests of one person would have got two copies of one item: the second retries.
+      // Two simultaneous requests of one person would have claimed two copies of one item: the second request retries.
       if (!isSecondCopy(error)) throw error;
     }
   }
@@ -107,16 +107,17 @@ export async function claimNext(seeker: TaskSeeker): Promise<string | null> {
 
 /**
  * Whether a person may receive a copy of the item of `task`: they have not seen it, or lost their copy of it to another
- * annotator before they submitted anything (`released`). Neither a join nor a comparison with null: the planner takes a
- * null for so rare that it would read and sort every free task for the few it expects, instead of walking them in order
- * to the first.
+ * annotator before they submitted anything (`released`). There is no join and no comparison with null: the planner
+ * assumes that nulls are rare, and would read and sort every free task instead of reading them in order until the first
+ * match.
  */
 export function isItemOpenTo(userId: string): SqlFragment {
   return fragment`coalesce((SELECT how = 'released' FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid), true)`;
 }
 
 /**
- * Of `collection`: there are no guidelines that this person has not read, and no practice that they may have to pass.
+ * SQL on `collection`: there are no guidelines that this person has not read, and no practice that they may have to
+ * pass.
  */
 function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
   return fragment`(${unreadVersion(collectionId, userId)} IS NULL AND (settings->>'practicePassMark' IS NULL
@@ -125,7 +126,10 @@ function isSurelyOpen(collectionId: string, userId: string): SqlFragment {
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** When all remaining copies are offered to others, an offer no longer reserves a copy; an assignment does. */
+/**
+ * Claims a copy that is offered to another person, when no other copies remain: an offer then no longer reserves a
+ * copy; an assignment still does.
+ */
 async function claimOffered({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {
   const row = await maybeRow(
     plannedPool(),
@@ -150,7 +154,7 @@ async function claimOffered({ userId, may, collectionId, except }: TaskSeeker): 
 }
 
 /**
- * Chooses the task that a person would get after the current one, without taking its lease. It is reserved for some
+ * Chooses the task that a person would get after the current one, without claiming it. The task is reserved for some
  * minutes, so that it can be shown immediately. Null when there is none.
  */
 export async function offerNextTask({ userId, may, collectionId, except }: TaskSeeker): Promise<string | null> {

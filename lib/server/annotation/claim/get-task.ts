@@ -10,7 +10,7 @@ import { readTaskPayload } from "./task-payload.ts";
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** One task, for its current or former holders and for those who manage the collection. No lease is taken. */
+/** One task, for its current or former holders and for those who manage the collection. Does not take a lease. */
 export async function getTask(actor: Actor, taskId: string): Promise<TaskPayload> {
   const userId = requirePerson(actor);
   const row = await maybeRow(

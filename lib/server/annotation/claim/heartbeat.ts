@@ -11,9 +11,9 @@ import { leaseTakenError } from "./take-lease.ts";
 const leaseRow = z.strictObject({ available_at: z.date().nullable() });
 
 /**
- * A heartbeat: renews the lease and counts time. It counts at most the time that passed on the server's clock since the
- * last heartbeat, including reloads, so a heartbeat that is sent twice, or from two tabs, counts once. 409 when someone
- * else has the lease.
+ * A heartbeat: renews the lease and counts time. At most the time that passed on the server's clock since the last
+ * heartbeat is counted, including reloads, so a heartbeat that is sent twice, or from two tabs, counts once. 409 if
+ * someone else has the lease.
  */
 export async function heartbeat(
   actor: Actor,

@@ -39,7 +39,7 @@ export interface LockedTask {
     reviewStartedAt: Date | null;
     itemVersionId: string | null;
     expert: unknown;
-    /** For an item of a task schema. */
+    /** The task schema of the item; null for a story or question. */
     schema: SchemaTask | null;
   };
 }
@@ -120,8 +120,8 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
 }
 
 /**
- * Locks every copy of a task's item, in one order, before `lockTask`: for decisions that change the other copies, too,
- * and could otherwise deadlock with a transaction that waits for the item.
+ * Locks every copy of a task's item, in a fixed order. Call before `lockTask` for decisions that also change the other
+ * copies; otherwise they could deadlock with a transaction that waits for the item.
  */
 export async function lockCopies(client: PoolClient, taskId: string): Promise<void> {
   await client.query(sql`
@@ -133,8 +133,8 @@ export async function lockCopies(client: PoolClient, taskId: string): Promise<vo
 const inHand: readonly TaskState[] = ["leased", "parked", "returned"];
 
 /**
- * Throws unless this person holds the task under that fence; an expired lease alone is accepted. For anyone who never
- * held the task the error only says that someone else has it.
+ * Throws unless this person holds the task with that fence; an expired lease alone is accepted. For someone who never
+ * held the task, the error only says that another person has it.
  */
 export function requireTaskLease(task: LockedTask, userId: string, fence: number): void {
   const holding = { holder: task.holderId, availableAt: task.availableAt, fence: task.fence };

@@ -8,9 +8,9 @@ import { isItemOpenTo, type TaskSeeker } from "./claim-next.ts";
 const aheadRow = z.strictObject({ id: z.string(), head_id: z.string().nullable() });
 
 /**
- * Reserves up to `most` copies for a person who holds a copy in the collection, for the minutes of a lease, in the order
- * in which they will be assigned, and returns them with their newest revisions. Reservations that still hold are
- * renewed. Never two copies of one item.
+ * Reserves up to `most` copies for a person who holds a copy in the collection, for the minutes of a lease, in the
+ * order in which they will be assigned, and returns them with their newest revisions. Reservations that are still valid
+ * are renewed. Never reserves two copies of one item.
  */
 export async function offerTasksAhead(
   { userId, may, collectionId }: TaskSeeker,

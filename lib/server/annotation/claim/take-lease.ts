@@ -9,7 +9,7 @@ import { hasCollectionRight } from "../access/collection-roles.ts";
 import { claimEffectSteps, startingText } from "./change-of-hands.ts";
 
 const leaseRow = z.strictObject({
-  /** Null with the next task where it was not claimed. */
+  /** Null if the task is shown as the next one but was not claimed. */
   fence: z.string().nullable(),
   available_at: z.date().nullable(),
   state: z.enum(taskStates),
@@ -18,9 +18,9 @@ const leaseRow = z.strictObject({
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, resumed from "My work", or resumed after
- * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 while someone else has it, for
- * 30 minutes after their lease ended, when it is finished or reserved for another person, for a second copy of an item,
- * and for an item that this person has seen or skipped unless it is assigned to them.
+ * its lease ended and no one else took it. The holder keeps the fence. Refused with 409 while someone else has the task
+ * (including 30 minutes after the end of their lease), if it is finished or reserved for another person, for a second
+ * copy of an item, and for an item that this person has seen or skipped unless it is assigned to them.
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);

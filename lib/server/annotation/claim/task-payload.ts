@@ -21,8 +21,8 @@ import { receivedText } from "../items/copy-change.ts";
 import { schemaTask } from "../schema/schema-task.ts";
 
 /**
- * A task as its annotator sees it: item, sibling original, newest text, open branches. It contains no names, no key,
- * and no answers of other annotators or models. Only the holder of the lease gets `fence`. The caller has checked
+ * A task as its annotator sees it: item, sibling original, newest text, open branches. Contains no names, no key, and
+ * no answers of other annotators or models. Only the holder of the lease receives `fence`. The caller has checked
  * access.
  */
 export async function readTaskPayload(taskId: string, userId: string | null): Promise<TaskPayload | null> {
@@ -62,7 +62,7 @@ const taskRow = z.strictObject({
   ...ownShareFields,
 });
 
-/** The same with the number of open tasks in the collection, and this person's figures there. */
+/** The same as `readTaskPayload`, with the number of open tasks in the collection and this person's figures there. */
 export async function readTask(
   taskId: string,
   userId: string | null,
@@ -124,7 +124,7 @@ export async function readTask(
       kind: row.kind,
       copy: row.copy,
       state: row.state,
-      // A training step is reserved for its person before it is begun: no lease yet, so no fence.
+      // A training step is reserved for its person before they begin it: it has no lease and therefore no fence.
       fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
       leaseEndsAt: isHolder ? leaseEndOf(row) : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
@@ -171,7 +171,7 @@ export interface BranchRow {
   author_id: string;
 }
 
-/** A stored revision for a diff; its author is only given as "mine" or not. */
+/** A stored revision for a diff; its author is given only as "mine" or not. */
 export function toRevisionView(row: BranchRow, userId: string | null): RevisionView {
   return {
     revisionId: row.id,
@@ -183,7 +183,7 @@ export function toRevisionView(row: BranchRow, userId: string | null): RevisionV
   };
 }
 
-/** When the lease of a task ends, as shown to its holder; null where no one has it on the screen. */
+/** The end of a task's lease, as shown to its holder; null if no one has the task open. */
 export function leaseEndOf(task: { state: TaskState; available_at: Date | number }): string | null {
   return task.state === "leased" && task.available_at instanceof Date ? task.available_at.toISOString() : null;
 }

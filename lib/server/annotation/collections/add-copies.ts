@@ -2,12 +2,12 @@ import type { PoolClient } from "pg";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Adds the missing copies of a collection's items, first copies of all items before second ones; but the other copies
- * of every tenth item come soon after its first, so that agreement is known on the first day. Items that have passed
- * review keep their copies.
+ * Adds the missing copies of a collection's items: first copies of all items before second copies, except that the
+ * other copies of every tenth item come soon after its first one, so that agreement is known on the first day. Items
+ * that have passed review get no further copies.
  */
 export async function addCopies(client: PoolClient, collectionId: string, overlap: number): Promise<void> {
-  // The number of items is the step from one round of copies to the next; ordinals need only rise.
+  // The number of items is the distance between two rounds of copies; ordinals only have to increase.
   await client.query(
     sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
      SELECT gen_random_uuid(), item.id, item.collection_id, copy,

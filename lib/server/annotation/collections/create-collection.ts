@@ -16,7 +16,7 @@ import { parseInput } from "../../platform/http/parse-input.ts";
 export interface NewCollection {
   projectId: string;
   name: string;
-  /** Missing values get the defaults. */
+  /** Missing settings get their defaults. */
   settings?: Partial<CollectionSettings>;
   isTraining?: boolean;
   isDemo?: boolean;
@@ -41,7 +41,7 @@ export async function createCollection(
   if (problem) throw new AppError("invalid", `The name ${problem}.`, "name");
   const settings = parseInput(collectionSettingsSchema, wanted.settings ?? {});
   return withTx(async (client) => {
-    // Two simultaneous requests for one name are serialized.
+    // Simultaneous requests for the same name are serialized.
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('collection/' || ${wanted.projectId}, 0))`);
     const known = await maybeRow(
       client,
@@ -78,7 +78,9 @@ export async function createCollection(
   });
 }
 
-/** A task schema for a collection alone, under the collection's name in item files where the project has no such schema. */
+/**
+ * Creates a task schema for one collection, under the collection's name if the project has no schema with this name.
+ */
 async function addSchema(
   client: PoolClient,
   actor: Actor,

@@ -6,7 +6,7 @@ import { createCollection } from "./create-collection.ts";
 import { getCollection } from "./list-collections.ts";
 import { readSchema } from "./read-schema.ts";
 
-/** A new, empty collection with the task, the settings and the newest guidelines of another one. */
+/** Creates a new, empty collection with the task, the settings and the newest guidelines of another one. */
 export async function duplicateCollection(actor: Actor, collectionId: string, name: string): Promise<{ id: string }> {
   const original = await getCollection(actor, collectionId);
   if (!original.can.manage) throw notFoundError();

@@ -10,8 +10,9 @@ import { hasCollectionRight } from "../access/collection-roles.ts";
 import { ownProgress, ownShare, ownShareFields } from "../access/own-share.ts";
 
 /**
- * The collections that someone may work in, review or manage, oldest first, trainings after the others; those of one
- * project when it is named. The figures come from counters, so 50,000 items take as long as ten.
+ * The collections in which someone may annotate, review or manage, oldest first, trainings after the others; only those
+ * of one project if a project ID is given. The figures come from counters, so the cost does not depend on the number of
+ * items.
  */
 export async function listCollections(actor: Actor, projectId?: string): Promise<CollectionSummary[]> {
   return readCollections(actor, { projectId: projectId ?? null, collectionId: null });

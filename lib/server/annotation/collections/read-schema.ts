@@ -23,7 +23,7 @@ export async function readSchema(client: Connection, collectionId: string): Prom
   return row ?? null;
 }
 
-/** The same, refused for a collection of stories. */
+/** The same as `readSchema`; throws a refusal for a collection of stories. */
 export async function requireSchema(client: Connection, collectionId: string): Promise<SchemaVersion> {
   const found = await readSchema(client, collectionId);
   if (!found) throw new AppError("conflict", "This collection has stories, not items of a task schema.", "collection");

@@ -14,7 +14,7 @@ import { addCopies } from "./add-copies.ts";
 export interface CollectionChange {
   name?: string;
   settings?: Partial<CollectionSettings>;
-  /** Closed: no new tasks are assigned; tasks that someone holds can be finished. */
+  /** A closed collection assigns no new tasks; tasks that someone holds can be finished. */
   isClosed?: boolean;
 }
 
@@ -26,7 +26,10 @@ const collectionRow = z.strictObject({
   is_closed: z.boolean(),
 });
 
-/** Changes a collection. A higher overlap adds copies to items that are not decided yet; a lower one removes none. */
+/**
+ * Changes a collection. A higher overlap adds copies to items that are not decided yet; a lower overlap removes no
+ * copies.
+ */
 export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");
   await withTx(async (client) => {

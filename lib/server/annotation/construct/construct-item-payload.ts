@@ -11,7 +11,7 @@ export const constructItemPayload = constructionTarget.extend({
   ]),
   seed: z.number(),
   budgetUsd: z.number().nullable(),
-  /** What is made from the story afterwards. */
+  /** Items to generate from the story afterwards. */
   followUps: z.array(constructionTarget),
   /** The unusable item that this one replaces. */
   replaces: z.object({ itemId: z.string(), externalId: z.string() }).optional(),

@@ -24,8 +24,8 @@ import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
 /**
  * Makes one item with the model: a retold story, an erroneous story or a question. A readable output becomes an item of
  * the collection, together with prompt, output, model, seed and cost. After an unreadable output the model is asked
- * again with another seed; after the last attempt the output is stored with the reason. A job that ran twice has one
- * effect.
+ * again with another seed; after the last attempt the output is stored with the reason. A job that runs twice stores
+ * its result once.
  */
 export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
   const work: JobHandler = async (job) => {
@@ -48,7 +48,7 @@ interface Source {
   projectId: string;
   story: string;
   genre: string;
-  /** Title, author, address and licence of the story, as far as they are known. */
+  /** Title, author, address and licence of the story, if known. */
   from: StorySource;
   /** Null for an uploaded story that is not an item. */
   item: { id: string; externalId: string; groupKey: string } | null;
@@ -95,7 +95,7 @@ async function ask(
         story: source.story,
         id: source.item?.externalId ?? "story",
         genre: source.genre,
-        // Another seed for another attempt: the same one would give the same unreadable output.
+        // Each attempt uses another seed, because the same seed would produce the same unreadable output.
         seed: payload.seed + job.attempt - 1,
         options: types.length > 0 ? { knowledgeTypes: types } : {},
         template: await currentPrompt(payload.collectionId, payload.step),
@@ -109,7 +109,7 @@ async function ask(
   }
 }
 
-/** Stores the item, the record of how it was made, and the next jobs in one transaction. */
+/** Stores the item, the record of its generation, and the next jobs in one transaction. */
 async function store(
   client: PoolClient,
   job: RunningJob,
@@ -211,7 +211,7 @@ async function letNextGo(batchId: string): Promise<void> {
 
 const spentRow = z.strictObject({ today: z.number(), spent: z.number() });
 
-/** Refuses to exceed the budget of the batch or the project's daily limit. */
+/** Throws a refusal if the budget of the batch or the project's daily limit would be exceeded. */
 async function requireMeans(payload: ConstructItemPayload, projectId: string): Promise<void> {
   const row = await oneRow(
     pool(),

@@ -26,9 +26,9 @@ import { storeConstructed } from "./store-constructed.ts";
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Starts making items with a model. Each item is a separate job, so that a failed one is retried by itself and finished
- * ones are kept. Only a few jobs of a batch are released at a time; each that ends releases the next, so that a long
- * batch does not block other work.
+ * Starts generating items with a model. Each item is a separate job, so a failed item is retried separately and
+ * finished items are kept. Only a few jobs of a batch are released at a time, and each job that ends releases the next
+ * one, so that a long batch does not block other work.
  */
 export async function constructItems(
   actor: Actor,
@@ -37,7 +37,7 @@ export async function constructItems(
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
-  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
+  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
   const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withTx(async (client) => {
     const row = await maybeRow(

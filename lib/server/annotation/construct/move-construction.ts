@@ -21,7 +21,9 @@ export async function stopConstruction(actor: Actor, batchId: string): Promise<n
   );
 }
 
-/** Retries the failed and cancelled jobs of a batch, a few at a time as at first. Returns how many. */
+/**
+ * Retries the failed and cancelled jobs of a batch, a few at a time as in the first run. Returns how many are retried.
+ */
 export async function retryConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   return rowCountOf(

@@ -48,7 +48,7 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
 
 const itemRow = z.strictObject({ id: z.string(), status: z.string() });
 
-/** The same for an item as a whole, after it became unusable or was retired. */
+/** The same as `replaceTaskItem` for an item as a whole, after it became unusable or was retired. */
 export async function replaceItem(
   actor: Actor,
   collectionId: string,
@@ -72,7 +72,9 @@ export async function replaceItem(
   });
 }
 
-/** The same for many items; those that cannot be replaced are counted, with every reason once. */
+/**
+ * The same as `replaceItem` for many items; items that cannot be replaced are counted, and each reason is listed once.
+ */
 export async function replaceItems(actor: Actor, collectionId: string, items: readonly string[]): Promise<LeadReport> {
   if (items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   const left: string[] = [];
@@ -105,7 +107,7 @@ async function replace(
   actor: Actor,
   find: (client: PoolClient) => Promise<string | null>,
 ): Promise<{ jobId: string; from: string }> {
-  // Checked before a connection is taken: waiting for a second connection while one is taken can deadlock.
+  // Checked before this function takes a connection: waiting for a second connection while holding one can deadlock.
   const endpoint = await describeEndpoint();
   return withTx(async (client) => {
     const itemId = await find(client);
@@ -150,7 +152,9 @@ async function replace(
   });
 }
 
-/** Locked before anything is read, so that the second of two simultaneous requests sees the first. */
+/**
+ * Reads an unusable item. Locks it first, so that the second of two simultaneous requests sees the result of the first.
+ */
 async function readUnusable(client: PoolClient, itemId: string): Promise<Unusable> {
   await client.query(sql`SELECT FROM annotation_item WHERE id = ${itemId} FOR UPDATE`);
   const row = await maybeRow(

@@ -7,7 +7,7 @@ import { manyRows, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { rowOf } from "../import/import-collection.ts";
 
-/** An item that was made here and has no name yet. */
+/** An item that was generated here and has no name yet. */
 export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ? Omit<Item, "id"> : never) : never;
 
 const storedRow = z.strictObject({ id: z.string(), ordinal: z.number() });

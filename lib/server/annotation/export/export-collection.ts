@@ -101,7 +101,7 @@ function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "
   return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });
 }
 
-/** A zip that is written while `add` adds to it. */
+/** A zip archive as a stream; `add` adds its files. */
 function zipOf(add: (zip: ZipFile) => Promise<void>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -118,7 +118,10 @@ const mtime = new Date(1980, 0, 1);
 
 const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
 
-/** A folder as Hugging Face reads it: JSON lines by kind, the card with its tables, and the guidelines. */
+/**
+ * Adds a folder in the layout of Hugging Face: JSON lines by kind, the dataset card with its tables, and the
+ * guidelines.
+ */
 async function addDataset(
   zip: ZipFile,
   collection: { id: string; name: string },
@@ -153,9 +156,10 @@ async function addDataset(
 }
 
 /**
- * The released layout. A file that was imported in this layout and not changed is exported with the same bytes. Of the
- * other items, those with a defect that would make them unusable are left out and named in `left-out.jsonl`, so that
- * every event occurs in its story. The layout has no field for the source of a story: `sources.jsonl` has it.
+ * The released layout. A file that was imported in this layout and not changed is exported with the same bytes. Other
+ * items with a defect that would make them unusable are not exported but listed in `left-out.jsonl`, so that every
+ * event occurs in its story. The layout has no field for the source of a story, so `sources.jsonl` contains the
+ * sources.
  */
 async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
   const leftOut: string[] = [];

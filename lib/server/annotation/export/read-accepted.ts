@@ -10,7 +10,7 @@ import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { currentImport, isSourceCorrected } from "../items/current-import.ts";
 
-/** An item of a collection with its current text, and what was done to it. */
+/** An item of a collection with its current text and its history. */
 export interface AcceptedItem {
   id: string;
   externalId: string;
@@ -19,13 +19,13 @@ export interface AcceptedItem {
   status: ItemStatus;
   document: KsteDocument;
   imported: KsteItem;
-  /** The same text in the fields of the released format. */
+  /** The current text in the fields of the released format. */
   item: KsteItem;
   record: JsonObject;
   /**
-   * The row as in its source file: a row of a file per item is unchanged while no field changes; a line of a JSON-lines
-   * file is unchanged while no one has worked on the item or corrected its source, because the work is added to it.
-   * Null otherwise.
+   * The row as in its source file, if the export can reuse it: a row of a file per item if none of its fields changed;
+   * a line of a JSON-lines file if no one has worked on the item or corrected its source, because exported lines
+   * contain the work. Null otherwise.
    */
   raw: { form: "jsonl" | "json"; text: string } | null;
 }

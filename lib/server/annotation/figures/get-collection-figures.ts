@@ -50,9 +50,8 @@ const copyRow = z.strictObject({
 });
 
 /**
- * The copies of items all of whose copies were submitted at least once, from all verdicts: those of returned and
- * requeued items still count. Marked words, of the first verdict, are read only where several people marked the same
- * item.
+ * The copies of items whose copies were all submitted at least once, with all verdicts: those of returned and requeued
+ * items are included. Marked words, of the first verdict, are read only if several people marked the same item.
  */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const rows = await manyRows(

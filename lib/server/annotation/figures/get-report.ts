@@ -11,12 +11,12 @@ import { getReasons } from "./get-reasons.ts";
 
 export interface CollectionReport {
   numbers: CollectionFigures;
-  /** Of the items that a blind re-solve decided: rejected. */
+  /** The rejected share of the items that a blind re-solve decided. */
   rejected: CountedShare;
   people: number;
   activeMs: number;
   idleMs: number;
-  /** Total pay, top-ups included, in the smallest currency unit; null where no pay is set. */
+  /** Total pay, including top-ups, in the smallest currency unit; null if no pay is set. */
   pay: number | null;
 }
 
@@ -39,7 +39,7 @@ export async function getReport(actor: Actor, collectionId: string): Promise<Col
   };
 }
 
-/** The numbers as CSV to compute with. */
+/** The figures of the report as CSV. */
 export async function getReportCsv(actor: Actor, collectionId: string): Promise<{ name: string; text: string }> {
   const { slug } = await getCollection(actor, collectionId);
   const [{ numbers, rejected }, reasons] = await Promise.all([
@@ -53,12 +53,12 @@ export async function getReportCsv(actor: Actor, collectionId: string): Promise<
   return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
 }
 
-/** Rejected items of all decided ones, over all re-solves: each item once, by its last decision. */
+/** The share of rejected items among decided ones, over all re-solves: each item once, by its last decision. */
 export function countRejectedItems(
   studies: readonly { gates: readonly { itemId: string; passed: boolean | null }[] }[],
 ): CountedShare {
   const decided = new Map<string, boolean>();
-  // Newest first: an existing entry is the later decision.
+  // Studies are listed newest first, so an existing entry is the later decision.
   for (const { itemId, passed } of studies.flatMap(({ gates }) => gates)) {
     if (passed !== null && !decided.has(itemId)) decided.set(itemId, passed);
   }

@@ -2,8 +2,8 @@ import { typedReason } from "@/lib/domain/annotation/reason-codes.ts";
 import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
- * Of an `annotation_verdict` or `annotation_review` of this name: its reason codes; `typed` for a free-text reason
- * without codes.
+ * SQL: the reason codes of an `annotation_verdict` or `annotation_review` with this alias; `typed` for a free-text
+ * reason without codes.
  */
 export function reasonCodesOf(row: "verdict" | "review"): SqlFragment {
   const name = row === "verdict" ? fragment`verdict` : fragment`review`;

@@ -10,7 +10,7 @@ import { isOverruled } from "../items/is-overruled.ts";
 import { itemsOfPersonFigure } from "../people/get-people.ts";
 import { reasonCodesOf } from "./given-codes.ts";
 
-/** Figures of a collection that link to their items: the figure and the list use the same condition. */
+/** Figures of a collection that link to their items. The figure and the list use the same condition. */
 export const itemFigures = [
   "finished",
   "unfinished",
@@ -32,7 +32,7 @@ export type ItemFigure = (typeof itemFigures)[number];
 export const codeFigures = ["code-refined", "code-marks", "code-unusable", "code-changed", "code-returned"] as const;
 export type CodeFigure = (typeof codeFigures)[number];
 
-/** Figures of one person's work, beside those of their quality (`prepare-people.ts`). */
+/** Figures of one person's work, in addition to the quality figures (`prepare-people.ts`). */
 export const workFigures = [
   "work-finished",
   "work-refined",
@@ -46,9 +46,9 @@ export const workFigures = [
 ] as const;
 export type WorkFigure = (typeof workFigures)[number];
 
-/** The labels of an item: aggregated in one of these ways, or decided by gold or review. */
+/** How the label of an item was determined: aggregated by one of these methods, or decided by gold or review. */
 const labelSources = [...labelMethods, "decided"] as const;
-/** Of a method: no label because of a tie. */
+/** The label of an item for which a method gives no label because of a tie. */
 const noLabel = "none";
 
 /** The search parameters that open a figure. */
@@ -58,14 +58,14 @@ export const figureQuery = {
   person: z.uuid().optional(),
   /** The second person of a pair. */
   other: z.uuid().optional(),
-  /** Only the week from this Monday on, of a person's judged, agreement, gold and fast copies. */
+  /** Restricts a person's judged, agreement, gold and fast copies to the week that begins on this Monday. */
   week: z.iso.date().optional(),
   /** The reason code. */
   code: boundedText(60).optional(),
-  /** Of `labels`: how the label was made, and which it is; without a label all items that have one. */
+  /** For `labels`: how the label was determined, and the label; without a label, all items that have one. */
   method: z.enum(labelSources).optional(),
   label: z.enum([...annotationVerdicts, noLabel]).optional(),
-  /** Of `labels`: a first verdict of the person, or of anyone. */
+  /** For `labels`: a first verdict of the person, or of anyone if no person is given. */
   given: z.enum(annotationVerdicts).optional(),
   /** Only items with a copy in this state. */
   copies: z.enum(taskStates).optional(),
@@ -163,8 +163,8 @@ function workWhere(userId: string | null): Readonly<Record<WorkFigure, SqlFragme
 }
 
 /**
- * The conditions on `annotation_item AS item` for the items of a figure; no condition without a figure, and one that
- * matches no items where the parameters are incomplete.
+ * SQL: the conditions on `annotation_item AS item` for the items of a figure. There is no condition without a figure;
+ * if parameters are missing, the condition matches no items.
  */
 export async function figureConditions(collectionId: string, query: FigureQuery): Promise<SqlFragment[]> {
   const { figure, person, code, copies } = query;
@@ -184,8 +184,8 @@ export async function figureConditions(collectionId: string, query: FigureQuery)
 }
 
 /**
- * The items of a figure of the aggregated labels, as the stored result has them. The database reads the result: it can
- * have thousands of items.
+ * SQL: the items of a figure about aggregated labels, from the stored result. The database reads the stored result,
+ * because it can contain thousands of items.
  */
 function labelCondition(collectionId: string, { method, label, given, person }: FigureQuery): SqlFragment {
   const ofMethod = fragment`one->'labels'->>${method}::text`;

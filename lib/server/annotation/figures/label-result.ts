@@ -30,7 +30,7 @@ export const labelResult: ResultDefinition<LabelReport> = {
   kind: "labels",
   ruleVersion: 1,
   doing: "Aggregating the verdicts",
-  // A hundred verdicts take a tenth of a second.
+  // Computed in a thread at any size, because aggregating a hundred verdicts takes a tenth of a second.
   foldedHere: 0,
   facts: readFacts,
   compute: (collectionId, folding) =>
@@ -51,7 +51,7 @@ export async function readLabels(
   return { state, labels: state.stored && (await named(state.stored.document.summary)) };
 }
 
-/** The same for a download, never stale. */
+/** The labels for a download: never outdated. */
 export async function loadFreshLabels(actor: Actor, collectionId: string): Promise<NamedLabels> {
   await requireManager(actor, collectionId);
   const taken = await loadFreshResult(labelResult, collectionId, ["summary"]);
@@ -76,8 +76,8 @@ async function named(summary: LabelSummary): Promise<NamedLabels> {
 const labelledRow = z.strictObject({ item: json<LabelledItem>() });
 
 /**
- * The aggregated table as JSON lines: an item a line with its labels and the verdict of each annotator, who are
- * numbered. Call `takeLabels` first, which checks the right and computes what is missing.
+ * The aggregated table as JSON lines: one line per item with its labels and the verdict of each annotator; annotators
+ * are numbered. Call `takeLabels` first, which checks the right and computes missing results.
  */
 export async function* labelLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
   const numbers = new Map<string, string>();
@@ -104,7 +104,7 @@ const effort = 50;
 
 const factRow = z.strictObject({ projectId: z.string(), verdicts: z.number(), said: z.string() });
 
-/** From counts: verdicts and reviews are only added, and undoing a review adds a row. */
+/** Computed from counts: verdicts and reviews are only added, and undoing a review adds a row. */
 async function readFacts(collectionId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
     pool(),
@@ -136,8 +136,8 @@ const judgedRow = z.strictObject({
 }) satisfies z.ZodType<ItemVerdicts>;
 
 /**
- * The judged items of a collection in their order: the first verdict of each person, unless models' answers had been
- * read before, and the decided verdict: gold, otherwise what the last review confirmed or, by a change, made.
+ * The judged items of a collection in their order, with the first verdict of each person, unless they had read models'
+ * answers before, and the decided verdict: gold, otherwise the verdict that the last review confirmed or set.
  */
 function readItems(client: PoolClient, collectionId: string): AsyncGenerator<ItemVerdicts> {
   return readCursor(

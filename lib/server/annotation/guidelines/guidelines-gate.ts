@@ -14,7 +14,7 @@ export async function unreadGuidelines(collectionId: string, userId: string): Pr
   return row.version;
 }
 
-/** The same as a part of another statement. */
+/** The version of `unreadGuidelines` as a part of another statement. */
 export function unreadVersion(collectionId: string, userId: string): SqlFragment {
   return fragment`(
     SELECT version FROM annotation_guideline AS newest WHERE collection_id = ${collectionId}::uuid

@@ -168,9 +168,7 @@ export async function publishGuidelines(
   });
 }
 
-/**
- * How many items are requeued, how many are left for another batch, and why others did not change, each reason once.
- */
+/** How many items are requeued, how many remain for another batch, and why others did not change, each reason once. */
 export interface RequeuedItems {
   items: number;
   left: number;
@@ -185,8 +183,8 @@ const decidedRow = z.strictObject({ id: z.string(), version: z.number(), note: z
 
 /**
  * Requeues decided items that someone judged under guidelines older than the newest, with the change of the newest
- * version as the reason. Items in work or in review are checked anyway; published ones become new versions; retired
- * ones do not change.
+ * version as the reason. Items in work or in review are not requeued, because they are checked anyway. Requeued items
+ * that are published become new versions. Retired items do not change.
  */
 export async function requeueOutdatedItems(actor: Actor, collectionId: string): Promise<RequeuedItems> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();

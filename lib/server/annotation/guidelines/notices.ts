@@ -11,7 +11,7 @@ const noticeRow = z.strictObject({
   at: z.date(),
   collection_id: z.string(),
   collection_name: z.string(),
-  /** The returned task, or the notice itself where it can be dismissed. */
+  /** The ID of the returned task; for a notice that can be dismissed, the ID of the notice. */
   about_id: z.string().nullable(),
   version: z.number().nullable(),
   name: z.string(),
@@ -24,10 +24,10 @@ type NoticeRow = z.infer<typeof noticeRow>;
 const most = 20;
 
 /**
- * The notices of a person in a project, newest first: guidelines that they have not read, of collections they have
- * worked or reviewed in; answers to their questions; items that came back from review; items that were assigned to
- * them; items that a lead took back. Each leaves the list when they have acted on it; the last kind when it is
- * dismissed.
+ * The notices of a person in a project, newest first: unread guidelines of collections in which they have annotated or
+ * reviewed, answers to their questions, items that were returned by review, items that were assigned to them, and items
+ * that a lead pulled back. A notice is removed when the person has acted on it; a notice about a pulled-back item is
+ * removed when it is dismissed.
  */
 export async function listNotices(actor: Actor, projectId: string): Promise<Notice[]> {
   const userId = requirePerson(actor);

@@ -74,7 +74,8 @@ export async function listQuestions(actor: Actor, collectionId: string): Promise
 const answeredRow = z.strictObject({ project_id: z.string(), id: z.string() });
 
 /**
- * Answers a question; marked as a case, the answer is shown with the guidelines to everyone. An answer can be replaced.
+ * Answers a question. If the question is marked as a case, the answer is shown to everyone with the guidelines. An
+ * answer can be replaced.
  */
 export async function answerQuestion(
   actor: Actor,

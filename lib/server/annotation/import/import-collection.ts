@@ -32,12 +32,15 @@ export interface CollectionImport {
   /** SHA-256 of the file, where there is one. */
   fileSha256?: string;
   source: KsteSource;
-  /** Data that files have beside the items: type of knowledge and, for training, the expert's verdict. */
+  /**
+   * Data of a file that are stored in addition to the items: the type of knowledge and, for training, the expert's
+   * verdict.
+   */
   notes?: ReadonlyMap<string, { knowledgeType?: string | null; expert?: object | null }>;
 }
 
 export interface CollectionImportReport extends ImportReport {
-  /** Linter findings on the stored items, to be repaired in the workspace. */
+  /** Linter findings about the stored items, to be repaired in the workspace. */
   findings: LintFinding[];
   /** The items that were stored. */
   items: StoredItems;
@@ -45,13 +48,13 @@ export interface CollectionImportReport extends ImportReport {
   blockedCopies: number;
 }
 
-/** The items of an import, counted; an item with several findings counts once. */
+/** Counts of the items of an import; an item with several findings is counted once. */
 export interface StoredItems {
   original: number;
   error: number;
   knp: number;
   withFindings: number;
-  /** Items that cannot be submitted without changes, each with the reason (`importBlocks`). */
+  /** Items that cannot be submitted without changes, each with the reasons (`importBlocks`). */
   stopped: { item: string; blocks: string[] }[];
 }
 
@@ -65,9 +68,9 @@ const collectionRow = z.strictObject({
 
 /**
  * Imports a set of stories into a collection. Items with defects are stored and repaired in the workspace. Rows are
- * refused only if they are not items, have no story, or contain a text that cannot be stored. An existing item with the
- * same text is unchanged; with another text the row is rejected: nothing is overwritten. Importing the same file twice
- * changes nothing.
+ * refused only if they are not items, have no story, or contain a text that cannot be stored. If an item with the same
+ * ID exists, it is never overwritten: a row with the same text is counted as unchanged, and a row with another text is
+ * rejected. Importing the same file twice changes nothing.
  */
 export async function importCollection(actor: Actor, request: CollectionImport): Promise<CollectionImportReport> {
   const scope = projectScope(actor, "annotation.manage");
@@ -93,7 +96,8 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     const findings = await insertItems(client, request, fresh, [...known.values()], tally);
     if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
-    // The first annotator may come before autovacuum runs, and a plan for an empty table reads all 50,000 rows for one.
+    // Updates the statistics, because annotators may start before autovacuum runs: the plan for an empty table would
+    // read all 50,000 rows for each task.
     if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const report = await saveImportReport(client, tally, {
       projectId: collection.project_id,
@@ -142,14 +146,15 @@ interface KnownItem {
   item: KsteItem;
 }
 
-/** Items of a source that can be stored; each other row is counted as rejected, once. */
+/** The items of a source that can be stored; every other row is counted as rejected, once. */
 function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   const kept = new Set(source.items.map((item) => item.id));
   const rejectedRows = new Set<number>();
   const lost = new Set<string>();
   for (const finding of source.findings) {
     if (finding.problem !== "schema" || isRepairable(finding)) continue;
-    // A row without an id, and the second of two rows with the same id, do not affect the first row of that id.
+    // Findings about a row without an ID, or about the second of two rows with the same ID, do not affect the first row
+    // of that ID.
     const isOfItem = kept.has(finding.item) && finding.row === source.rowOf.get(finding.item);
     if (isOfItem) lost.add(finding.item);
     if (rejectedRows.has(finding.row)) continue;
@@ -159,7 +164,10 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   return source.items.filter((item) => !lost.has(item.id));
 }
 
-/** An annotator can write a missing or blank text and correct an unknown genre; a story or name cannot be inferred. */
+/**
+ * Whether an annotator can repair the finding: they can write a missing or blank text and correct an unknown genre, but
+ * cannot infer a missing story or name.
+ */
 function isRepairable(finding: LintFinding): boolean {
   if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
   if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;
@@ -228,7 +236,7 @@ async function insertItems(
       const raw = request.source.rawOf.get(item.id);
       const row = rowOf(item, group, findings, request.notes?.get(item.id));
       batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
-      // Yields: a long import must not block other requests.
+      // Yields, because a long import must not block other requests.
       if (ordinal % 20 === 0) await yieldToOthers();
     }
     await client.query(
@@ -252,7 +260,7 @@ function findingsByItem(source: KsteSource): Map<string, LintFinding[]> {
   return groupBy(kept, ({ item }) => item);
 }
 
-/** An original that comes after the items derived from it adds those items to its group. */
+/** If an original is imported after the items derived from it, adds these items to its group. */
 async function moveGroups(client: PoolClient, known: readonly KnownItem[], groups: ReadonlyMap<string, string>) {
   const moved = known.filter(({ item, groupKey }) => groups.get(item.id) !== groupKey);
   if (moved.length === 0) return;
@@ -264,7 +272,7 @@ async function moveGroups(client: PoolClient, known: readonly KnownItem[], group
   );
 }
 
-/** The columns of a new item for the database, with its document and marks computed. */
+/** The columns of a new item for the database, with its computed document and marks. */
 export function rowOf(
   item: KsteItem,
   group: string,
@@ -284,13 +292,16 @@ export function rowOf(
     imported: item,
     import_hash: hashOf(item),
     findings,
-    // A random seed: no one may be able to predict which item will be drawn for review.
+    // A random seed, so that no one can predict which item will be drawn for review.
     audit_draw: randomInt(2 ** 32) / 2 ** 32,
     expert: note?.expert ?? null,
   };
 }
 
-/** The content of an item without the provenance that our own export added, so that an export can be imported again. */
+/**
+ * A hash of an item's content without the provenance that our own export added, so that an export can be imported
+ * again.
+ */
 function hashOf(item: KsteItem): string {
   const { parallax: _, ...others } = item.provenance ?? {};
   const provenance = Object.keys(others).length === 0 ? null : others;

@@ -17,18 +17,18 @@ import { boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
 
-/** The release is 6 MB as a zip; for larger files there is `parallax kste import`. */
+/** The released data set is 6 MB as a zip; larger files are imported with `parallax kste import`. */
 const maxUploadBytes = 64 * 1024 * 1024;
 
-/** The actual limits of an upload, independent of its declared sizes: its items are kept in memory. */
+/** The actual limits of an upload, independent of the declared sizes. The items are kept in memory. */
 const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 ** 20, ratio: 60 };
 
 export const storyUploadSchema = z.strictObject({
-  /** The extension gives the format: .zip, .jsonl, .json, .xml, .txt or .csv. */
+  /** The extension determines the format: .zip, .jsonl, .json, .xml, .txt or .csv. */
   fileName: requiredText(300),
-  /** For `<response>` blocks and rows of a table without a genre. */
+  /** The genre of `<response>` blocks, and of table rows without a genre. */
   genre: z.enum(genres).optional(),
-  /** For a table: the mapping of its columns to ours. Without it, our column names are expected. */
+  /** For a table: the mapping of its columns to our columns. Without a mapping, our column names are expected. */
   columns: csvMappingSchema.optional(),
 });
 

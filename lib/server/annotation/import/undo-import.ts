@@ -28,7 +28,7 @@ const lineRow = z.strictObject({
   untouched: z.number(),
 });
 
-/** Condition on `annotation_item AS item`: no one has begun it, and it was not published. */
+/** SQL condition on `annotation_item AS item`: no one has begun work on the item, and it was not published. */
 const isUntouched: SqlFragment = fragment`(item.status = 'open' AND item.item_version_id IS NULL
   AND NOT EXISTS (SELECT FROM annotation_task AS task WHERE task.item_id = item.id AND (task.state <> 'open'
     OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
@@ -55,8 +55,8 @@ export async function listCollectionImports(actor: Actor, collectionId: string):
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Removes the items of an import that no one has begun; items that someone worked on stay. The file can be imported
- * again afterwards.
+ * Removes the items of an import on which no one has begun work; other items are kept. The file can be imported again
+ * afterwards.
  */
 export async function undoImport(
   actor: Actor,
@@ -74,7 +74,7 @@ export async function undoImport(
     `,
     );
     if (!collection) throw notFoundError();
-    // Tasks before items: the lock order used everywhere.
+    // Tasks are locked before items, as in all other code.
     await client.query(sql`
       SELECT FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       WHERE item.collection_id = ${collectionId}::uuid AND item.import_id = ${importId}::uuid ORDER BY task.id FOR UPDATE OF task

@@ -24,11 +24,11 @@ interface AcceptedTogether {
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Accepts the imported text of many items with one decision and one reason. The decision is a reviewer's and is marked
- * "not reviewed individually". Only items are accepted that no one works on and no one has judged, so that they are in no
- * agreement and no rate of refinement; an item with a broken mark or a missing text is left, with the reason.
+ * Accepts the imported text of many items with one decision and one reason. The decision is stored as a review with the
+ * mark "not reviewed individually". Only items are accepted that no one works on and no one has judged, so they do not
+ * affect agreement or the rate of refinement. An item with a broken mark or a missing text is skipped, with the reason.
  *
- * @param items their ids; null for all items of the collection that no one has judged
+ * @param items their IDs; null for all items of the collection that no one has judged
  */
 export async function acceptTogether(
   actor: Actor,
@@ -52,7 +52,7 @@ export async function acceptTogether(
   return { changed: chosen.length - why.length, left: why.length, why: [...new Set(why)] };
 }
 
-/** No one has judged the item or holds a copy of it. */
+/** SQL: no one has judged the item or holds a copy of it. */
 const isUnjudged = fragment`item.status IN ('open', 'in-work') AND NOT EXISTS (SELECT FROM annotation_task AS task
   WHERE task.item_id = item.id AND task.state <> 'open') AND NOT EXISTS (SELECT FROM annotation_verdict AS verdict
   JOIN annotation_task AS task ON task.id = verdict.task_id WHERE task.item_id = item.id)`;
@@ -81,7 +81,7 @@ async function acceptOne(
   { collectionId, itemId, reason }: { collectionId: string; itemId: string; reason: string },
 ): Promise<void> {
   await withTx(async (client: PoolClient) => {
-    // Tasks before items: the lock order used everywhere.
+    // Tasks are locked before items, as in all other code.
     await rowCountOf(client, sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`);
     const row = await maybeRow(
       client,

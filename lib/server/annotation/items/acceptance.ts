@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import { fragment, type SqlFragment, sql } from "../../platform/database/sql.ts";
 
 /**
- * How an item was accepted: found sound by everyone and not drawn, by a review, by the blind re-solve, or together with
- * others, not reviewed individually.
+ * Why an item was accepted: everyone found it sound and it was not drawn for review, a review, the blind re-solve, or
+ * an acceptance of many items that were not reviewed individually.
  */
 export type AcceptanceCause = "untouched" | "review" | "re-solve" | "together";
 
@@ -13,7 +13,7 @@ interface Acceptance {
   reason: string;
 }
 
-/** Records that an item was accepted: who, when and why. Its row is locked; an earlier acceptance is revoked. */
+/** Records the acceptance of an item: who, when and why. Its row must be locked; an earlier acceptance is revoked. */
 export async function recordAcceptance(
   client: PoolClient,
   { itemId, ...acceptance }: Acceptance & { itemId: string },
@@ -29,13 +29,14 @@ export async function revokeAcceptance(client: PoolClient, itemId: string): Prom
   await client.query(sql`${revocationStep(fragment`${itemId}::uuid`)}`);
 }
 
-/** The same as a part of a statement; `item` is an id or a query for one. */
+/** The same as `revokeAcceptance` as a part of a statement; `item` is an ID or a query for one. */
 export function revocationStep(item: SqlFragment): SqlFragment {
   return fragment`UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${item} AND revoked_at IS NULL`;
 }
 
 /**
- * The acceptance of rows of `items` (id, accepted_task_id, accepted_revision_id), for a statement that defines them.
+ * Records the acceptance of the rows of `items` (id, accepted_task_id, accepted_revision_id), as a part of a statement
+ * that defines them.
  */
 export function acceptanceOf(items: SqlFragment, { acceptedById, cause, reason }: Acceptance): SqlFragment {
   return fragment`INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)

@@ -17,8 +17,8 @@ const accessRow = z.strictObject({
 type Access = z.infer<typeof accessRow>;
 
 /**
- * What a person may read of an item's comments: all of them where they manage the collection or review in it, otherwise
- * their own, so that copies stay blind. Annotators have access to items that they have seen.
+ * Which comments on an item a person may read: all of them if they manage the collection or review in it, otherwise
+ * only their own, so that annotators do not influence each other. Annotators have access to items that they have seen.
  */
 async function accessTo(actor: Actor, itemId: string): Promise<Access> {
   const userId = requirePerson(actor);
@@ -39,12 +39,15 @@ async function accessTo(actor: Actor, itemId: string): Promise<Access> {
   return row;
 }
 
-/** The comments on an item, oldest first. Names are for those who manage the collection. */
+/** The comments on an item, oldest first. Only those who manage the collection see names. */
 export async function listComments(actor: Actor, itemId: string): Promise<CommentsAnswer> {
   return readComments(commentedItem(await accessTo(actor, itemId), itemId, requirePerson(actor)));
 }
 
-/** Adds a comment, or resolves or reopens one that the person can read. Returns the list. */
+/**
+ * Adds a comment, or resolves or reopens a comment that the person can read. Returns all comments that the person may
+ * read.
+ */
 export async function writeComment(actor: Actor, itemId: string, request: CommentRequest): Promise<CommentsAnswer> {
   const access = await accessTo(actor, itemId);
   const commented = commentedItem(access, itemId, requirePerson(actor));

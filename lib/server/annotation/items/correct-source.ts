@@ -17,8 +17,8 @@ const relativeRow = z.strictObject({
 });
 
 /**
- * Corrects the source of an item's story, for every item of this source, including items made from the story now or
- * later. An empty field means "not stated". Earlier statements are kept.
+ * Corrects the source of an item's story, for every item of this source, including items that were or will be generated
+ * from the story. An empty field means "not stated". Earlier corrections are kept.
  *
  * @returns how many items have this source
  */

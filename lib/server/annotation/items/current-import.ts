@@ -7,7 +7,7 @@ const corrections = fragment`annotation_story_source AS source
 /** Condition on `annotation_item AS item`: someone has corrected its source. */
 export const isSourceCorrected = fragment`EXISTS (SELECT FROM ${corrections})`;
 
-/** Of `annotation_item AS item`: the imported item with the last correction of its source. */
+/** SQL on `annotation_item AS item`: the imported item with the last correction of its source. */
 export const currentImport = fragment`CASE WHEN ${isSourceCorrected} THEN item.imported || jsonb_build_object('provenance',
     CASE jsonb_typeof(item.imported->'provenance') WHEN 'object' THEN item.imported->'provenance' ELSE '{}' END
     || jsonb_build_object('source', (

@@ -24,8 +24,8 @@ const copyRow = z.strictObject({
 
 /**
  * Updates an item's status after one of its copies changed. The item's row must be locked. An item that everyone found
- * sound and that was not drawn is accepted as imported, unless a review has decided on it or a lead has requeued it
- * before.
+ * sound and that was not drawn for review is accepted as imported, unless a review has decided on it or a lead has
+ * requeued it before.
  */
 export async function deriveStatus(
   client: PoolClient,
@@ -61,9 +61,9 @@ export async function deriveStatus(
   const reason = isAnswered
     ? "All annotators gave the same answers, and it was not in the random sample for review."
     : "All annotators found it sound, and it was not in the random sample for review.";
-  // A story is accepted as imported; the answers to a task schema are those of the first copy.
+  // For a story, the imported text is accepted; for a task schema, the answers of the first copy.
   const acceptedRevision = isAccepted && isAnswered ? (rows[0]?.revision_id ?? null) : null;
-  // One statement, because each verdict waits for it.
+  // One statement, because each verdict waits for its result.
   await client.query(sql`
     WITH changed AS (
       UPDATE annotation_item SET status = ${status}::annotation_item_status,

@@ -24,7 +24,7 @@ export interface AnnotationItemView {
   status: ItemStatus;
   flags: ItemFlag[];
   findings: LintFinding[];
-  /** The item in the fields of the released format, as imported or made, with its corrected source. */
+  /** The item in the fields of the released format, as imported or generated, with its corrected source. */
   imported: KsteItem;
   importedDocument: KsteDocument;
   /** Null while nothing is accepted. */

@@ -11,13 +11,13 @@ import { notFoundError } from "../../platform/errors/app-error.ts";
 import { hasCollectionRight } from "../access/collection-roles.ts";
 import { copyChange, ownChange } from "./copy-change.ts";
 
-/** Of an item of a task schema the answers in this document; nothing of a story. */
+/** SQL: the answers in this document for an item of a task schema; null for a story. */
 const answerIn = (document: SqlFragment) => fragment`CASE WHEN item.kind = 'schema'
   THEN jsonb_build_object('answer', ${document}->'answer') ELSE '{}'::jsonb END`;
 
 /**
- * All sources of an item's history in one statement. Events with a table of their own are read from it; other acts are
- * read from the audit log. Two tests compute the reports of a collection from it alone
+ * All sources of an item's history in one statement. Events that have a table are read from that table; other actions
+ * are read from the audit log. Two tests compute the reports of a collection from it alone
  * (figures/recompute-report.test.ts and schema/recompute-answers.test.ts).
  */
 const trail = fragment`
@@ -101,7 +101,10 @@ const storedTextRow = z.strictObject({
   document: json<KsteDocument>(),
 });
 
-/** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
+/**
+ * The history of one item in sentences, oldest first, with names and the changes of each text, for those who manage its
+ * collection.
+ */
 export async function getItemHistory(actor: Actor, itemId: string): Promise<HistoryLine[]> {
   const trailRows = await readItemTrail(actor, itemId);
   const events = trailRows.map(({ at, event, name, details }) => ({ at, event, actorName: name, details }));
@@ -139,7 +142,7 @@ async function readItemTrail(actor: Actor, itemId: string): Promise<[TrailRow, .
   return [first, ...rest];
 }
 
-/** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
+/** The history of one item as JSON lines, with people numbered, for those who manage its collection. */
 export async function getItemHistoryLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
   const rows = await readItemTrail(actor, itemId);
   const line = trailLineOf();
@@ -160,7 +163,7 @@ export async function* collectionHistoryLines(client: PoolClient, collectionId: 
   for await (const row of rows) yield line(row);
 }
 
-/** The same for some items at a time, in successive calls; the numbers of people are shared by all calls. */
+/** Reads the history of some items at a time, in successive calls; all calls share the numbers of people. */
 export function createHistoryReader(): (itemIds: readonly string[]) => Promise<string[]> {
   const line = trailLineOf();
   return async (itemIds) => {
@@ -173,7 +176,7 @@ export function createHistoryReader(): (itemIds: readonly string[]) => Promise<s
   };
 }
 
-/** Formats rows one after the other and numbers people in the order of their appearance. */
+/** Returns a function that formats rows one after the other and numbers people in the order of their appearance. */
 function trailLineOf(): (row: TrailRow) => string {
   const numbers = new Map<string, string>();
   return ({ external_id, at, event, details, actor_id }) => {

@@ -1,11 +1,11 @@
 import { fragment } from "../../platform/database/sql.ts";
 
-/** The audit action of a lead who requeues an item; used to search the history of an item. */
+/** The audit action for requeueing an item; used to search the history of an item. */
 export const requeueAction = "annotation.requeue";
 
 /**
- * Condition on `annotation_task AS task`: a lead has requeued its item or sent it to review again, or a review was made
- * and not undone.
+ * SQL condition on `annotation_task AS task`: a lead has requeued its item or sent it to review again, or a review was
+ * made and not undone.
  */
 export const mustBeReviewed = fragment`(
   EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id)

@@ -16,7 +16,7 @@ const statusRow = z.strictObject({ status: z.enum(itemStatuses) });
 
 /**
  * Requeues a decided item, with the reason: its original was corrected, or a rule changed. Its copies return to their
- * annotators with their texts, and go to review whatever the new verdicts are; a published item stays published, and
+ * annotators with their texts, and go to review independent of the new verdicts. A published item stays published, and
  * the new text becomes a new version.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
@@ -31,12 +31,12 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
        WHERE item.id = ${itemId} AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}))`,
     );
     if (!place) throw notFoundError();
-    // Tasks before items: the lock order used everywhere.
+    // Tasks are locked before items, as in all other code.
     const tasks = await rowCountOf(
       client,
       sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`,
     );
-    // Read after locking: someone else may just have requeued it.
+    // Read after locking, because someone else may have requeued the item at the same time.
     const { status } = await oneRow(
       client,
       statusRow,
@@ -50,7 +50,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
          SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',
          changed_at = clock_timestamp() WHERE item_id = ${itemId} AND holder_id IS NOT NULL`,
     );
-    // Copies that no one had begun when the item was retired.
+    // Frees the copies that no one had begun when the item was retired.
     await client.query(
       sql`UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
        WHERE item_id = ${itemId} AND holder_id IS NULL AND state = 'done'`,
@@ -77,8 +77,8 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
 }
 
 /**
- * The same for one of many: an item that cannot be requeued, or was deleted, is skipped. Returns the reason, or null
- * where it was requeued.
+ * The same as `requeueItem` for one of many items: an item that cannot be requeued, or was deleted, is skipped. Returns
+ * the reason, or null if the item was requeued.
  */
 export async function tryRequeueItem(actor: Actor, itemId: string, reason: string): Promise<string | null> {
   try {
@@ -89,7 +89,7 @@ export async function tryRequeueItem(actor: Actor, itemId: string, reason: strin
   }
 }
 
-/** Why one of many items is skipped; every error except a refusal of that item is rethrown. */
+/** The reason why one of many items is skipped; rethrows every error except a refusal of that item. */
 export function skipReason(error: unknown): string {
   if (error instanceof AppError && error.code === "conflict") return error.message;
   if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";

@@ -11,7 +11,7 @@ export async function openFigureEvents(
   query: ItemListQuery,
 ): Promise<{ name: string; stream: Readable }> {
   const { slug } = await getCollection(actor, collectionId);
-  // The first page is read before the response starts, so that a refusal has an error status.
+  // The first page is read before the response starts, so that a refusal can set an error status.
   const wanted = { ...query, sort: "order" as const, down: false, after: 0 };
   const first = await listItems(actor, collectionId, wanted);
   const linesOf = createHistoryReader();

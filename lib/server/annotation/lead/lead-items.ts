@@ -13,7 +13,7 @@ import { mayAccessCollection } from "../access/has-access.ts";
 import { releaseCopies } from "../access/release-copies.ts";
 import { skipReason, tryRequeueItem } from "../items/requeue-item.ts";
 
-/** What a lead can do with items of a collection, one or many. */
+/** Actions of a lead on items of a collection, one or many. */
 export const leadActions = [
   "requeue",
   "assign",
@@ -30,15 +30,15 @@ export type LeadAction = (typeof leadActions)[number];
 export interface LeadRequest {
   act: LeadAction;
   items: readonly string[];
-  /** To whom; for `assign` and `reassign`. */
+  /** The recipient, for `assign` and `reassign`. */
   personId?: string;
-  /** What is known of the items, or null to make them ordinary again; for `gold`. */
+  /** For `gold`: the known correct verdict, or null to remove the gold status. */
   gold?: AnnotationVerdict | null;
-  /** Required for `requeue`, `pull-back`, `reassign` and `retire`: others read it. */
+  /** Required for `requeue`, `pull-back`, `reassign` and `retire`, because other people read the reason. */
   reason?: string;
 }
 
-/** The result. An item to which the act does not apply is skipped and counted, with every reason once. */
+/** The result. An item to which the action does not apply is skipped and counted, and each reason is listed once. */
 export interface LeadReport {
   changed: number;
   left: number;
@@ -58,10 +58,10 @@ const audited: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
 };
 
 /**
- * Applies one act to many items, in the given order: requeue decided items; reserve a free copy for one person, or
+ * Applies one action to many items, in the given order: requeue decided items; reserve a free copy for one person, or
  * remove the reservation; move free copies to the start or the end of the queue; pull back a copy from its holder (the
- * text is kept), and optionally reserve it for another person; retire an item that no one holds; set or clear what is
- * known of it (gold), which annotators cannot see.
+ * text is kept), and optionally reserve it for another person; retire an item that no one holds; set or clear the known
+ * verdict (gold), which annotators cannot see.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
@@ -70,7 +70,7 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const left: string[] = [];
-  // Each goes before all others, so the last of them is moved first.
+  // Each item is moved to the start, so the last one is moved first.
   const items = request.act === "first" ? request.items.toReversed() : request.items;
   for (const itemId of items) {
     const why =
@@ -82,7 +82,7 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   return { changed: request.items.length - left.length, left: left.length, why: [...new Set(left)] };
 }
 
-/** Returns the reason why the item is skipped, or null where it is changed. */
+/** Returns the reason why the item is skipped, or null if it was changed. */
 async function tryLeadItem(
   actor: Actor,
   collectionId: string,
@@ -108,7 +108,7 @@ const projectIdRow = z.strictObject({ project_id: z.string() });
 async function leadItem(actor: Actor, collectionId: string, itemId: string, request: OneItem): Promise<boolean> {
   const scope = projectScope(actor, "annotation.manage");
   return withTx(async (client) => {
-    // Tasks before items: the lock order used everywhere.
+    // Tasks are locked before items, as in all other code.
     await client.query(sql`SELECT FROM annotation_task WHERE item_id = ${itemId} ORDER BY id FOR UPDATE`);
     const row = await maybeRow(
       client,
@@ -186,9 +186,9 @@ async function touched(client: PoolClient, statement: QueryConfig): Promise<bool
 }
 
 /**
- * Reserves one free copy for this person. It comes before all others, even if they skipped the item, lost a copy of it
- * or reviewed it; no one submits two copies of one item. A copy that is reserved for another person is used only where
- * no other is free.
+ * Reserves one free copy for this person. It comes before all other copies, even if the person skipped the item, lost a
+ * copy of it or reviewed it; but no one submits two copies of one item. A copy that is reserved for another person is
+ * used only if no other is free.
  */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
   const rows = await rowCountOf(
@@ -237,7 +237,10 @@ async function pullBack(client: PoolClient, { collectionId, itemId }: Place, rea
   return held.length > 0;
 }
 
-/** Refused as a whole where the copy cannot be reserved for that person, so that no one loses it for nothing. */
+/**
+ * Pulls back the copy and reserves it for another person. If the copy cannot be reserved for that person, both are
+ * refused, so that the holder does not lose it without effect.
+ */
 async function reassign(client: PoolClient, place: Place, { personId, reason }: OneItem): Promise<boolean> {
   const own = await rowCountOf(
     client,
@@ -253,7 +256,7 @@ async function reassign(client: PoolClient, place: Place, { personId, reason }: 
   return true;
 }
 
-/** Only where no one is working on it; requeueing undoes it. */
+/** Retires an item on which no one is working; requeueing undoes it. */
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,

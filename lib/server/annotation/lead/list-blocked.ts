@@ -15,7 +15,7 @@ import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 
 export interface BlockedCopies {
-  /** Copies and items; only the first items are listed. */
+  /** The numbers of copies and of items; only the first items are listed. */
   copies: number;
   items: number;
   listed: (Blockage & { itemId: string; externalId: string })[];
@@ -24,10 +24,10 @@ export interface BlockedCopies {
 const totalsRow = z.strictObject({ item_id: z.string(), copies: z.number(), items: z.number() });
 
 /**
- * The copies of a collection that no current annotator can finish, with the reason and who could be allowed, for those
- * who manage it. The database matches open copies and annotators by counting: all unassigned copies of an item may be
- * taken by the same people, so a complete matching exists if and only if there are as many people as copies. About 0.2
- * s for 50,000 items.
+ * The copies of a collection that no current annotator can finish, with the reason and the people who could be given
+ * access, for those who manage it. The database matches open copies and annotators by counting: all unassigned copies
+ * of an item may be taken by the same people, so a complete matching exists if and only if there are as many people as
+ * copies. About 0.2 s for 50,000 items.
  */
 export async function listBlocked(actor: Actor, collectionId: string, most = 50): Promise<BlockedCopies> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
@@ -54,7 +54,7 @@ export async function countBlocked(collectionId: string): Promise<number> {
 
 const collectionRow = z.strictObject({ id: z.string() });
 
-/** `countBlocked` over the open collections of a project: who annotates there has changed. */
+/** `countBlocked` over the open collections of a project, used after the people who annotate there have changed. */
 export async function countBlockedInProject(projectId: string): Promise<number> {
   const collections = await manyRows(
     pool(),

@@ -15,7 +15,7 @@ import { figureConditions, figureQuery } from "../figures/item-figures.ts";
 /** The sort orders of the table, each as SQL; ties are in the order of the import. */
 const orderOf = {
   order: ["item.ordinal"],
-  // Numbers in names count as numbers as long as they have no leading zeros.
+  // Digits in names are compared as numbers if they have no leading zeros.
   name: ["regexp_replace(item.external_id, '[0-9]+', '', 'g')", "length(item.external_id)", "item.external_id"],
   kind: ["item.kind"],
   genre: ["item.genre"],
@@ -43,14 +43,17 @@ export const itemListQuery = z.strictObject({
   /** Only the items that a figure counts. */
   ...figureQuery,
   sort: z.enum(itemOrders).default("order"),
-  /** From the largest down. */
+  /** Descending order. */
   down: z.stringbool().default(false),
-  /** The `ordinal` of the last row of the previous page; in another order, the number of rows before it. */
+  /**
+   * The `ordinal` of the last row of the previous page; for any order except the import order, the number of rows
+   * before this page.
+   */
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
 });
 export type ItemListQuery = z.infer<typeof itemListQuery>;
 
-/** A query whose order may be omitted. */
+/** A query whose sort order may be omitted. */
 export type ItemListRequest = Omit<ItemListQuery, "sort" | "down"> & Partial<Pick<ItemListQuery, "sort" | "down">>;
 
 function orderBy(sort: ItemListOrder, down: boolean): SqlFragment {
@@ -77,14 +80,14 @@ const itemRow = z.strictObject({
   changed: z.date().nullable(),
 });
 
-/** `item` has a finding that must be repaired. */
+/** SQL: `item` has a finding that must be repaired. */
 const isBroken = fragment`item.findings @? '$[*] ? (@.problem == "event-not-in-story"
   || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
   || @.problem == "schema")'`;
 
 /**
  * A page of a collection's items, for those who manage it. In import order each page costs the same; in any other order
- * the rows before it are read and skipped. `next` is the `after` of the following page, null at the end.
+ * the rows before it are read and skipped. `next` is the value of `after` for the next page, null at the end.
  */
 export async function listItems(
   actor: Actor,

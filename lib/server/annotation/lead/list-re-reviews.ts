@@ -22,7 +22,7 @@ const reportRow = z.strictObject({
   returned: z.number(),
 });
 
-/** The re-reviews of a collection and their results, newest first, for those who manage it. */
+/** The re-reviews of a collection with their results, newest first, for those who manage it. */
 export async function listReReviews(actor: Actor, collectionId: string): Promise<ReReviewReport[]> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const rows = await manyRows(

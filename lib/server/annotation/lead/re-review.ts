@@ -31,9 +31,9 @@ export async function previewReReview(
 }
 
 /**
- * Decided items that match a selection: accepted, reviewed or unusable, with a verdict, and in no running blind
- * re-solve. A sample is the first items in the order of a hash of their ids and the seed, so that preview and start
- * draw the same.
+ * SQL: decided items that match a selection: accepted, reviewed or unusable, with a verdict, and in no running blind
+ * re-solve. A sample consists of the first items in the order of a hash of their IDs and the seed, so that preview and
+ * start draw the same items.
  */
 function chosenItems(collectionId: string, { kind, code, personId, sample, seed }: ReReviewChoice): SqlFragment {
   return fragment`
@@ -61,10 +61,9 @@ const projectRow = z.strictObject({ project_id: z.string() });
 
 /**
  * Sends decided items to review again, as they were submitted, with one reason. Their verdicts, reviews and acceptances
- * are kept, and figures of first reviews exclude the new decisions. Refused where the selection differs from the
- * preview.
+ * are kept, and figures of first reviews exclude the new decisions. Refused if the selection differs from the preview.
  *
- * @param expected how many items the preview had
+ * @param expected the number of items in the preview
  */
 export async function startReReview(
   actor: Actor,
@@ -75,7 +74,7 @@ export async function startReReview(
   return withTx(async (client) => {
     const projectId = await lockCollection(client, actor, collectionId);
     const wanted = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
-    // Tasks before items: the lock order used everywhere. The selection is read again after locking.
+    // Tasks are locked before items, as in all other code. The selection is read again after locking.
     await client.query(sql`SELECT FROM annotation_task WHERE item_id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
     await client.query(sql`SELECT FROM annotation_item WHERE id = ANY(${wanted}::uuid[]) ORDER BY id FOR UPDATE`);
     const items = (await manyRows(client, chosenRow, sql`${chosenItems(collectionId, choice)}`)).map(({ id }) => id);
@@ -121,7 +120,7 @@ async function lockCollection(client: PoolClient, actor: Actor, collectionId: st
   return row.project_id;
 }
 
-/** The previous state of the items is stored first, for undo. */
+/** Sends items to review. Their previous state is stored first, for undo. */
 async function sendToReview(client: PoolClient, reReviewId: string, items: readonly string[]): Promise<void> {
   await client.query(sql`
     INSERT INTO annotation_re_review_item (re_review_id, item_id, before)
@@ -139,7 +138,7 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
     UPDATE annotation_task SET state = 'submitted'
     WHERE item_id = ANY(${items}::uuid[]) AND state = 'done' AND verdict_id IS NOT NULL
   `);
-  // Its review has begun, so annotators cannot reopen it.
+  // The review has begun, so annotators cannot reopen the item.
   await client.query(sql`
     UPDATE annotation_item SET status = 'submitted', reviewer_id = NULL, review_lease_ends_at = NULL,
       review_started_at = coalesce(review_started_at, clock_timestamp()), accepted_task_id = NULL,
@@ -153,8 +152,8 @@ async function sendToReview(client: PoolClient, reReviewId: string, items: reado
 }
 
 /**
- * Undoes a re-review for items that are not decided yet: each item gets its previous state. Items that someone is
- * reviewing, and those that are decided, stay in the re-review.
+ * Undoes a re-review for items that are not decided yet: each item returns to its previous state. Items that someone is
+ * reviewing, and decided items, stay in the re-review.
  */
 export async function undoReReview(
   actor: Actor,
@@ -218,7 +217,7 @@ async function restore(client: PoolClient, reReviewId: string, items: readonly s
       accepted_at = (was.before->>'acceptedAt')::timestamptz, item_version_id = (was.before->>'itemVersionId')::uuid
     FROM ${before} WHERE item.id = was.item_id
   `);
-  // The revoked acceptance is kept; the same acceptance is given again.
+  // The revoked acceptance is kept, and an identical acceptance is added.
   await client.query(sql`
     INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
     SELECT gen_random_uuid(), given.item_id, task_id, revision_id, accepted_by_id, cause, reason

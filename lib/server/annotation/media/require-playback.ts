@@ -10,8 +10,8 @@ import { AppError } from "../../platform/errors/app-error.ts";
 const playedRow = z.strictObject({ is_over: z.boolean() });
 
 /**
- * Refuses an answer to an item with recordings that must be played completely, unless the workspace reports that they
- * were, and the person has worked on the task for at least their length by the server's clock.
+ * Refuses an answer to an item whose recordings must be played completely, unless the workspace reports that they were,
+ * and the person has worked on the task for at least the length of the recordings by the server's clock.
  *
  * @throws AppError "invalid" at the field `playback`
  */

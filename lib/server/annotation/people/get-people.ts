@@ -27,7 +27,7 @@ export interface PeopleReport {
   estimatedEnd: Date | null;
 }
 
-/** Quality over time by person and pair, and when the collection will be done, for those who manage it. */
+/** Quality over time by person and pair, and the estimated end of the collection, for those who manage it. */
 export async function getPeople(actor: Actor, collectionId: string, now: Date): Promise<PeopleReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const [verdicts, reviewed, left] = await Promise.all([
@@ -62,7 +62,7 @@ export async function itemsOfPersonFigure(
   }: { figure: PersonFigure; person: string; other?: string | undefined; week?: string | undefined },
 ): Promise<string[]> {
   const [verdicts, reviewed] = await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)]);
-  // Agreement of a week is with verdicts of any time.
+  // Agreement of a week compares verdicts of that week with verdicts of any time.
   const isOfWeek = (verdict: (typeof verdicts)[number]) =>
     week === undefined || verdict.userId !== person || weekOf(verdict.at) === week;
   const { people, pairs } = preparePeople(verdicts.filter(isOfWeek), reviewed);
@@ -86,9 +86,8 @@ const verdictRow = z.strictObject({
 });
 
 /**
- * The verdicts of each person on each copy. `before` is their last verdict before a lead requeued the item; null where
- * it was not requeued, and where a review returned the copy in between, because a return tells its annotator what to
- * change.
+ * The verdicts of each person on each copy. `before` is their last verdict before a lead requeued the item; null if it
+ * was not requeued, and if a review returned the copy in between, because a return tells the annotator what to change.
  */
 async function readVerdicts(collectionId: string) {
   const rows = await manyRows(

@@ -9,20 +9,20 @@ const paidWorkRow = z.strictObject({
   /** Annotating and reviewing together. */
   active_ms: z.number(),
   idle_ms: z.number(),
-  /** Of the active time, reviewing. */
+  /** The part of the active time that was spent on reviews. */
   review_ms: z.number(),
-  /** Copies that this person has judged, whatever happened to them: returned or pulled back copies are still paid. */
+  /** Copies that this person has judged, including returned and pulled-back copies, which are still paid. */
   judged: z.number(),
   /** Items on which this person has decided in review. */
   reviews: z.number(),
-  /** Their decisions there: an item that returns to review is decided again. */
+  /** Their review decisions: an item that returns to review is decided again. */
   decisions: z.number(),
 });
 
 /** One person's paid work and active time in one collection. */
 export type PaidWorkRow = z.infer<typeof paidWorkRow>;
 
-/** The people of a collection, or the collections of a person. */
+/** Paid work of the people of a collection, or of a person in all collections. */
 export async function readPaidWork(of: { collectionId: string } | { userId: string }): Promise<PaidWorkRow[]> {
   const where: SqlFragment =
     "userId" in of

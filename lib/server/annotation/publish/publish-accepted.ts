@@ -13,7 +13,7 @@ import { storeAsItems, type TextToStore, textRow, textToStore } from "./store-as
 export interface PublishReport {
   benchmarkId: string;
   benchmarkName: string;
-  /** Accepted items, the new versions made of them, and versions that existed already. */
+  /** Accepted items, new versions made of them, and versions that existed already. */
   accepted: number;
   inserted: number;
   unchanged: number;
@@ -27,10 +27,10 @@ const collectionRow = z.strictObject({
 
 /**
  * Creates item versions of everything that is accepted: stories become `consistency`, questions `two-choice`. They are
- * added to the collection's benchmark, which is created under the collection's name when there is none. Items keep
- * their ids. An annotator cannot reopen a published item. Idempotent.
+ * added to the collection's benchmark, which is created under the collection's name if there is none. Items keep their
+ * IDs. An annotator cannot reopen a published item. Idempotent.
  *
- * @param reason why keys of published items are corrected; needed where a frozen study committed itself to them
+ * @param reason why keys of published items are corrected; required if a frozen study depends on these keys
  */
 export async function publishAccepted(actor: Actor, collectionId: string, reason = ""): Promise<PublishReport> {
   const scope = projectScope(actor, "annotation.manage");
@@ -88,8 +88,8 @@ export async function publishAccepted(actor: Actor, collectionId: string, reason
 }
 
 /**
- * Locked: a reopening happens either before, and the item is left out, or after, and is refused. The texts are read
- * after locking.
+ * Locks the items: a concurrent reopening happens either before, so the item is not included, or after, and is refused.
+ * The texts are read after locking.
  */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
   const condition = fragment`item.collection_id = ${collectionId} AND item.status = 'accepted' ORDER BY item.ordinal`;

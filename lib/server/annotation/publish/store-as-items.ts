@@ -11,7 +11,7 @@ import { amendForKeys } from "../../studies/draft/amend-for-keys.ts";
 
 /** A text of a collection that will be stored in a benchmark. */
 export interface TextToStore {
-  /** The annotation item. */
+  /** The ID of the annotation item. */
   id: string;
   externalId: string;
   groupKey: string;
@@ -37,18 +37,18 @@ export function textToStore({ external_id, group_key, knowledge_type, ...row }: 
 export interface StoredText {
   id: string;
   itemVersionId: string;
-  /** Whether a version was made; a text that is in the benchmark already keeps its version. */
+  /** Whether a new version was created; a text that is already in the benchmark keeps its version. */
   isNew: boolean;
 }
 
 const versionRow = z.strictObject({ place: z.string(), id: z.string() });
 
 /**
- * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed
- * words a new one that knows its parent. An original also gets the marks of its erroneous story, so that a condition
- * with highlighting marks both items of a pair. Texts that are invalid for their kind are skipped.
+ * Stores texts as item versions of a benchmark, as an import does: an unchanged text keeps its version, and a changed
+ * text becomes a new version that refers to its parent. An original also gets the marks of its erroneous story, so that
+ * a condition with highlighting marks both items of a pair. Texts that are invalid for their kind are skipped.
  *
- * @param reason why keys are corrected; needed where a frozen study committed itself to them
+ * @param reason why keys are corrected; required if a frozen study depends on these keys
  */
 export async function storeAsItems(
   client: PoolClient,
@@ -110,7 +110,7 @@ async function readAcceptedTogether(client: PoolClient, texts: readonly TextToSt
 
 const erroneousRow = z.strictObject({ id: z.string(), document: json<KsteDocument>() });
 
-/** The first usable erroneous story made from each of the originals, with its current text, by the original. */
+/** For each original, the first usable erroneous story generated from it, with its current text. */
 async function readErroneous(
   client: PoolClient,
   texts: readonly TextToStore[],

@@ -18,7 +18,7 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
 import { recordAcceptance } from "../items/acceptance.ts";
 
-/** Answers of solvers that count for a gate: complete, in their slot, not excluded. */
+/** Which answers of solvers count for the decision: complete, in their slot, not excluded. */
 const choice = countedByDefault("re-solve");
 
 export interface DecidedGate {
@@ -40,9 +40,9 @@ const gateRow = z.strictObject({
 });
 
 /**
- * Decides the items of a blind re-solve that have all answers: accepted where people who had not seen them solved them,
- * rejected otherwise. Decided once; items with missing answers wait. Answers of people who had seen the item here (a
- * team member who used an entry link) do not count, and excluded ones do not count either.
+ * Decides the items of a blind re-solve that have all answers: accepted if people who had not seen them solved them,
+ * rejected otherwise. An item is decided once; items with missing answers wait. Excluded answers do not count, nor do
+ * answers of people who had seen the item in the collection (a team member who used an entry link).
  */
 export async function decideReSolve(
   actor: Actor,
@@ -100,7 +100,7 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
       SET result = ${JSON.stringify(result)}, passed = ${result.passed}, decided_at = clock_timestamp()
       WHERE id = ${gate.id}`,
   );
-  // An item that was requeued in the meantime is not changed; the result is kept.
+  // An item that was requeued in the meantime is not changed; the result is stored.
   const moved = await rowCountOf(
     client,
     sql`UPDATE annotation_item SET status = ${result.passed ? "accepted" : "rejected"}::annotation_item_status,
@@ -134,7 +134,7 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
 const answerRow = z.strictObject({ item_version_id: z.string(), answer: json<Answer>() });
 
 /**
- * The counted answer of each solver to each item of the study, by item version; without people who have seen the item
+ * The counted answer of each solver to each item of the study, by item version, without solvers who had seen the item
  * before.
  */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {

@@ -40,7 +40,7 @@ const reSolveRow = z.strictObject({
   gates: json<ReSolveStudy["gates"]>(),
 });
 
-/** The blind re-solves of a collection, newest first, with every item's result, rejections included. */
+/** The blind re-solves of a collection, newest first, with every item's result, including rejections. */
 export async function listReSolves(
   actor: Actor,
   collectionId: string,

@@ -25,7 +25,7 @@ export interface ReSolveRequest {
   itemsPerPerson?: number;
 }
 
-/** Why a text in a re-solve may get another key than in an earlier re-solve. */
+/** The reason for the correction of keys: a text in a re-solve may get a different key than in an earlier re-solve. */
 const whyCorrected = "The text was reviewed again and is part of another blind re-solve.";
 
 const collectionRow = z.strictObject({
@@ -37,10 +37,10 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Creates the blind re-solve of all reviewed items that are in no other one: an ordinary study in a separate stage, as
- * a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items. It contains the
- * refined items and the untouched ones that were drawn for review. Nothing is accepted before its answers are complete
- * (`decideReSolve`).
+ * Creates the blind re-solve of all reviewed items that are in no other re-solve: an ordinary study with a separate
+ * stage, as a draft to be checked and opened. Its texts are in a separate benchmark, apart from accepted items. It
+ * contains the refined items and the untouched ones that were drawn for review. Nothing is accepted before its answers
+ * are complete (`decideReSolve`).
  */
 export async function startReSolve(
   actor: Actor,
@@ -126,8 +126,8 @@ export async function startReSolve(
 }
 
 /**
- * Reviewed items that are in no running re-solve study; locked, so that two simultaneous starts share none. A study
- * that was closed before its answers were complete releases its items.
+ * Locks and returns the reviewed items that are in no running re-solve study; two simultaneous starts share none. A
+ * study that was closed before its answers were complete releases its items.
  */
 async function readWaiting(
   client: PoolClient,
@@ -151,8 +151,8 @@ async function readWaiting(
 }
 
 /**
- * Texts of other sources that are added without being decided, so that half of the texts are sound and the base rate
- * reveals nothing. Fewer where the collection does not have enough.
+ * Texts from other sources that are added without being decided, so that half of the texts are sound and the base rate
+ * reveals nothing. Fewer if the collection does not have enough.
  */
 async function readFoils(
   client: PoolClient,
@@ -183,7 +183,7 @@ const askedRow = z.strictObject({
   story: z.string(),
 });
 
-/** The stored items in the form that a study needs to compose sessions. */
+/** The stored items in the form that a study needs for the composition of sessions. */
 async function readAsked(client: PoolClient, itemIds: readonly string[]) {
   const rows = await manyRows(
     client,

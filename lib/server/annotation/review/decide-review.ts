@@ -31,8 +31,8 @@ const reviewRow = z.strictObject({
 
 /**
  * Decides on one finished copy of an item: accept it, change it (with the reviewer's text and the reason), or return it
- * to the same person with the reason. Accepted items still wait for the blind re-solve where the collection requires
- * it. Idempotent. Only the holder of the review may decide, never on an own item.
+ * to the same person with the reason. Accepted items still wait for the blind re-solve if the collection requires one.
+ * Idempotent. Only the holder of the review may decide, and never on an item that they worked on.
  */
 export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
   const userId = requirePerson(actor);
@@ -124,7 +124,7 @@ async function submittedText(client: PoolClient, task: LockedTask): Promise<stri
   return row.revision_id;
 }
 
-/** The reviewer's text as the newest revision on main of the copy that it changes. */
+/** Stores the reviewer's text as the newest revision on main of the copy that it changes. */
 async function storeChange(
   client: PoolClient,
   task: LockedTask,
@@ -149,7 +149,7 @@ async function storeChange(
   return revisionId;
 }
 
-/** Refuses the text of a reviewer that an annotator could not submit either. */
+/** Throws a refusal for a reviewer's text that an annotator could not submit either. */
 function refuseUnusable(document: CopyDocument, { document: imported, schema }: LockedTask["item"]): void {
   if (document.kind === "schema" || imported.kind === "schema") {
     const judged = judgeVerdict({ verdict: "answered", document, given: imported, reason: "", codes: [], schema });
@@ -168,8 +168,8 @@ const copyRow = z.strictObject({
 });
 
 /**
- * Whether the item was drawn: no one had changed it, cut in it or called it unusable, and it was not returned by a
- * review or requeued by a lead.
+ * Whether the item is in review because it was drawn: no one had changed it, cut a sentence in it or called it
+ * unusable, and it was not returned by a review or requeued by a lead.
  */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   const rows = await manyRows(
@@ -186,9 +186,7 @@ async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
   return isUntouchedByAll(copies) && !rows.some((row) => row.must_be_reviewed);
 }
 
-/**
- * The status of the item that follows from a decision on one of its copies; later events do not change the decision.
- */
+/** The status of the item after a decision on one of its copies; later events do not change the decision. */
 function outcomeOf(task: LockedTask, decision: ReviewDecision): ReviewAnswer["itemStatus"] {
   if (decision === "return") return "returned";
   if (decision === "accept" && task.state === "irreparable") return "irreparable";
@@ -221,7 +219,7 @@ async function accept(
   return status;
 }
 
-/** Returned to the same person, who may work on it and reopen it again. */
+/** Returns a copy to the same person, who may work on it and reopen it again. */
 async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
   await client.query(
     sql`UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = ${reason}, available_at = 'infinity',

@@ -2,7 +2,7 @@ import { fragment, type SqlFragment } from "../../platform/database/sql.ts";
 
 /**
  * Whether an item is someone's own work, which they never review: they worked on it or skipped it, or cut a sentence in
- * a copy of it from a sibling story. They may still annotate a copy that they cut.
+ * a copy of it through a sibling story. They may still annotate such a copy.
  *
  * @param item the item's id in the surrounding statement
  */

@@ -18,8 +18,9 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * The next item to review and its lease; null when there is none. First the reviews that this reviewer has begun, then
- * the first waiting item: refined items, items that only some annotators called unusable, and the untouched drawn ones,
- * in one queue and not distinguished. Never an own item. From here on its annotators cannot reopen it.
+ * the first waiting item. Refined items, items that only some annotators called unusable, and untouched items that were
+ * drawn are in one queue and not distinguished. Never an item that the reviewer worked on. Once it is returned, its
+ * annotators cannot reopen it.
  */
 export async function nextReview(
   actor: Actor,
@@ -65,7 +66,7 @@ export async function nextReview(
   };
 }
 
-/** Time before an item is shown does not count. */
+/** Starts the time measurement when the item is shown; earlier time does not count. */
 async function startClock(itemId: string, userId: string): Promise<void> {
   await pool().query(sql`
     INSERT INTO annotation_review_work (item_id, user_id) VALUES (${itemId}::uuid, ${userId}::uuid)
@@ -202,7 +203,7 @@ async function readSubmissions(itemId: string, imported: KsteDocument): Promise<
 
 const countRow = z.strictObject({ waiting: z.number(), done: z.number() });
 
-/** The number of items that wait for a review by this person, and the number of reviews they have given. */
+/** The number of items that wait for a review by this person, and the number of reviews that they have made. */
 async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
   return oneRow(
     pool(),

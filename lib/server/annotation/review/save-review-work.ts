@@ -11,7 +11,7 @@ const keptRow = z.strictObject({ review_lease_ends_at: z.date().nullable(), is_d
 
 /**
  * A reviewer's heartbeat: renews the lease of the review, counts time (at most the time that passed on the server's
- * clock since the last heartbeat) and stores the draft. The last heartbeat may arrive just after the decision. 409 when
+ * clock since the last heartbeat) and stores the draft. The last heartbeat may arrive just after the decision. 409 if
  * someone else has the review.
  */
 export async function saveReviewWork(

@@ -19,9 +19,9 @@ const lastRow = z.strictObject({
 });
 
 /**
- * Undoes the reviewer's own last decision on an item: the item is in their review again, its copies have the submitted
- * state again, the item its previous status, and the decision is kept as undone. Possible until the item was published
- * or entered a blind re-solve, or its annotator has resumed a returned copy.
+ * Undoes the reviewer's own last decision on an item: the item is in their review again with its previous status, its
+ * copies are in the submitted state again, and the decision is kept and marked as undone. Possible until the item was
+ * published or entered a blind re-solve, or its annotator has resumed a returned copy.
  */
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
   const userId = requirePerson(actor);
@@ -47,7 +47,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
       await client.query(
         sql`UPDATE annotation_task SET state = 'submitted' WHERE item_id = ${task.itemId} AND state = 'done'`,
       );
-    // The reviewer's text stays as a revision; the submitted text is judged again.
+    // The reviewer's text is kept as a revision, but the submitted text is judged again.
     await client.query(
       sql`UPDATE annotation_task AS task SET head_id = verdict.revision_id FROM annotation_verdict AS verdict
        WHERE task.id = ${taskId} AND verdict.id = task.verdict_id AND ${last.decision} = 'change'`,
@@ -58,7 +58,7 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
          review_lease_ends_at = lease_end(${task.settings.leaseMinutes}::int, clock_timestamp()),
          accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = ${task.itemId}`,
     );
-    // Reviews from earlier versions do not have it.
+    // Reviews that were stored by earlier versions have no `item_before`.
     await client.query(
       sql`UPDATE annotation_item AS item
          SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
@@ -90,7 +90,7 @@ function requireUndoable(task: LockedTask, last: { decision: string; is_being_so
     throw refuse("The item has moved on since.");
 }
 
-/** A returned copy in its submitted state. */
+/** Sets a returned copy to the submitted state again. */
 async function restoreSubmissions(client: PoolClient, taskId: string): Promise<void> {
   await client.query(
     sql`UPDATE annotation_task AS task SET verdict_id = verdict.id, reason = NULL, changed_at = clock_timestamp(),

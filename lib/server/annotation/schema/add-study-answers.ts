@@ -20,7 +20,7 @@ import { withYields } from "../../platform/files/with-yields.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 
-/** A study that asked items of the collection: the same id and the same fields. */
+/** A study that asked items of the collection: items with the same ID and the same fields. */
 export interface StudyOfItems {
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface StudyOfItems {
   items: number;
 }
 
-/** The item of the collection that a version in a benchmark is equal to. */
+/** SQL: whether a version in a benchmark is equal to an item of the collection. */
 const isSameItem = fragment`item.kind = 'schema' AND version.kind = 'task'
   AND version.external_id = item.external_id AND version.task_fields = item.stimulus->'fields'`;
 
@@ -57,7 +57,7 @@ export async function listStudiesOfItems(actor: Actor, collectionId: string): Pr
 
 export interface AddedAnswers {
   added: number;
-  /** Answers that were added before. */
+  /** Answers that were already added. */
   unchanged: number;
   /** Answers that do not fit the newest version of the task. */
   unfit: number;
@@ -75,9 +75,9 @@ const answerRow = z.strictObject({
 const stageRow = z.strictObject({ id: z.string(), stage: z.string() });
 
 /**
- * Adds the answers of a study's participants to a collection as annotations of coded people. An answer belongs to an item
- * with the same id and fields. Only answers that count in the study are added, not those to a translation. Fields that a
- * study cannot ask may be missing. Adding again adds the answers that were given since.
+ * Adds the answers of a study's participants to a collection as annotations of coded people. An answer belongs to an
+ * item with the same id and fields. Only answers that count in the study are added, not those to a translation. Fields
+ * that a study cannot ask may be missing. A second call adds the answers that were given since the first.
  */
 export async function addStudyAnswers(actor: Actor, collectionId: string, studyId: string): Promise<AddedAnswers> {
   const collection = await getCollection(actor, collectionId);
@@ -153,7 +153,10 @@ interface CodedRow {
   document: AnswerDocument;
 }
 
-/** A session that is erased meanwhile is left out; one that is erased later waits for the lock and removes its answers. */
+/**
+ * Inserts answers of coded people. A session that is erased during the insertion is skipped; an erasure that starts
+ * later waits for the lock and removes these answers.
+ */
 async function insertCodedAnswers(client: PoolClient, rows: readonly CodedRow[]): Promise<number> {
   return rowCountOf(
     client,

@@ -46,7 +46,7 @@ export async function readAnswerReport(
   return { state, report: state.stored && (await named(state.stored.document)) };
 }
 
-/** The same for a download, never stale. */
+/** The answers for a download: never outdated. */
 export async function loadFreshAnswers(actor: Actor, collectionId: string): Promise<AnswerReport> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   const taken = await loadFreshResult(answerResult, collectionId);

@@ -30,7 +30,7 @@ export interface SchemaPreview {
 
 const shownIncompatible = 50;
 
-/** What a new version of the task schema would mean for the answers so far. */
+/** The effects that a new version of the task schema would have on existing answers. */
 export async function previewSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaPreview> {
   if (!(await mayAccessCollection(actor, "annotation.manage", collectionId))) throw notFoundError();
   return withSnapshot(async (client) => {
@@ -51,7 +51,7 @@ export async function previewSchema(actor: Actor, collectionId: string, schema: 
 
 const lockedRow = z.strictObject({ schemaId: z.string().nullable() });
 
-/** Stores a new version of the task schema. Answers keep the version that they were given under. */
+/** Stores a new version of the task schema. Existing answers keep the version under which they were given. */
 export async function changeSchema(actor: Actor, collectionId: string, schema: TaskSchema): Promise<SchemaVersion> {
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notFoundError();

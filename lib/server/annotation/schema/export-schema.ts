@@ -38,8 +38,8 @@ const types: Readonly<Record<Format, { ending: string; type: string }>> = {
 };
 
 /**
- * The items of a task schema with the answers of everyone as a file, written while it is read from one snapshot, for those
- * who manage the collection. People are numbered; coded people keep their codes.
+ * The items of a task schema with the answers of all people as a file, streamed while it is read from one snapshot, for
+ * those who manage the collection. People are numbered; coded people keep their codes.
  */
 export async function openSchemaExport(
   actor: Actor,
@@ -89,7 +89,7 @@ export async function openSchemaExport(
 
 const itemRow = z.strictObject({ item: json<ExportedItem>() });
 
-/** The items in their order. Every verdict is an annotation; the newest of a person counts. */
+/** The items in their order. Every verdict is an annotation; the newest one of a person counts. */
 export async function* readExported(client: PoolClient, collectionId: string): AsyncGenerator<ExportedItem> {
   const numbers = new Map<string, string>();
   const numberOf = (by: string) => {
@@ -150,7 +150,9 @@ async function* linesOf(
 
 const mtime = new Date(1980, 0, 1);
 
-/** Adds the files of the items. Each is read when the archive is at it, so that memory holds one. */
+/**
+ * Adds the files that the items show. Each file is read when it is written to the archive, so only one is in memory.
+ */
 function addMedia(
   zip: ZipFile,
   files: readonly { sha256: string; type: string }[],
@@ -166,8 +168,8 @@ function addMedia(
 }
 
 /**
- * Adds a folder as Hugging Face reads it: a row per annotator and item, a table of aggregated answers, and the schema.
- * Returns the fields of the items.
+ * Adds a folder in the layout of Hugging Face: a row per annotator and item, a table of aggregated answers, and the
+ * schema. Returns the fields of the items.
  */
 async function addFolder(
   zip: ZipFile,

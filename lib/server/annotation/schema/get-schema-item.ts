@@ -30,7 +30,7 @@ export type SchemaItemView = Omit<z.infer<typeof row>, "copies"> & {
   copies: NonNullable<z.infer<typeof row>["copies"]>;
 };
 
-/** One item of a task schema with the answers of everyone, for those who manage the collection. */
+/** One item of a task schema with the answers of all people, for those who manage the collection. */
 export async function getSchemaItem(actor: Actor, itemId: string): Promise<SchemaItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const found = await maybeRow(

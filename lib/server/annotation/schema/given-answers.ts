@@ -4,8 +4,9 @@ import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { fragment } from "../../platform/database/sql.ts";
 
 /**
- * Of `annotation_task AS task`, its `annotation_item AS item` and its `annotation_verdict AS verdict`: the answers of
- * the verdict with the version of the task schema that they answer; null for a story, an unusable item and no verdict.
+ * SQL on `annotation_task AS task`, its `annotation_item AS item` and its `annotation_verdict AS verdict`: the answers
+ * of the verdict with the version of the task schema under which they were given; null for a story, for an unusable
+ * item and without a verdict.
  */
 export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.verdict = 'answered' THEN (
   SELECT json_build_object('schema', answered.schema, 'answer', given.document->'answer')
@@ -14,7 +15,7 @@ export const givenAnswers = fragment`CASE WHEN item.kind = 'schema' AND verdict.
   JOIN collection_schema AS answered ON answered.collection_id = item.collection_id
     AND answered.version = (given.document->>'version')::int) END`;
 
-/** The answers as a text that is equal for equal answers; null without any. */
+/** The answers as a text; equal answers have equal texts. Null without any. */
 export function comparableText(given: { schema: TaskSchema; answer: TaskAnswer } | null): string | null {
   return given && comparableAnswer(given.schema, given.answer);
 }

@@ -30,9 +30,9 @@ export interface SchemaImport {
   fileSha256: () => string;
   /** The rows of the file in order. */
   rows: AsyncIterable<{ line: number; read: ReadSchemaItem }>;
-  /** The share of items whose suggestion the annotators are given; it is hidden for the others, drawn at random. */
+  /** The share of items whose suggestion is shown to the annotators. The items are drawn at random. */
   suggestionShare: number;
-  /** Uploaded files by SHA-256; those that the items show are stored. */
+  /** Uploaded files by SHA-256; only files that the items show are stored. */
   files: ReadonlyMap<string, PreparedFile>;
 }
 
@@ -45,8 +45,9 @@ const collectionRow = z.strictObject({
 });
 
 /**
- * Imports items into a collection of a task schema. A row that does not fit the schema is rejected with its field. An
- * item that exists with the same content is unchanged, with another content rejected: nothing is overwritten.
+ * Imports items into a collection of a task schema. A row that does not fit the schema is rejected with the name of its
+ * field. An item that exists is never overwritten: a row with the same content is counted as unchanged, and a row with
+ * other content is rejected.
  */
 export async function importSchemaItems(actor: Actor, request: SchemaImport): Promise<ImportReport> {
   const scope = projectScope(actor, "annotation.manage");
@@ -189,7 +190,7 @@ async function insertBatch(
   return ordinal;
 }
 
-/** Answers of people outside the collection, which the file brings with its items. */
+/** Inserts answers of people outside the collection, which the file contains with its items. */
 async function insertCoded(
   client: PoolClient,
   collectionId: string,
@@ -213,7 +214,7 @@ async function insertCoded(
   );
 }
 
-/** No one may be able to predict which item is drawn. */
+/** A random number that cannot be predicted, so that no one can predict which item is drawn. */
 function random(): number {
   return randomInt(2 ** 32) / 2 ** 32;
 }

@@ -19,7 +19,7 @@ const maxUploadBytes = 64 * 1024 * 1024;
 export const schemaUploadSchema = z.strictObject({
   fileName: requiredText(300),
   format: z.enum(schemaFormats).default("auto"),
-  /** For a table; without it, columns are recognised by their names. */
+  /** For a table: the mapping of its columns. Without it, columns are recognised by their names. */
   columns: z
     .string()
     .transform((text, context) => {
@@ -32,7 +32,7 @@ export const schemaUploadSchema = z.strictObject({
     })
     .pipe(columnMappingSchema)
     .optional(),
-  /** Label Studio's labelling configuration, for tasks whose names differ from those of the task schema. */
+  /** Label Studio's labelling configuration, for tasks whose field names differ from those of the task schema. */
   config: boundedText(20_000).optional(),
   /** The share of items whose suggestion is shown, in per cent. */
   suggestionsShown: z.coerce.number().min(0).max(100).default(100),

@@ -4,11 +4,11 @@ import { reportsOfThread } from "../../platform/threads/reports-of-thread.ts";
 import type { SchemaFileOptions, SchemaRow } from "./schema-rows.ts";
 import type { SchemaRefusal } from "./schema-worker.ts";
 
-/** A hostile file can end its thread, but not the process. */
+/** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
 /**
- * `schemaRows` in a thread: a file that is slow to parse does not block the event loop.
+ * Runs `schemaRows` in a thread, so that a file that is slow to parse does not block the event loop.
  *
  * @throws AppError "invalid" for a file that cannot be read, and the errors of `bytes`
  */

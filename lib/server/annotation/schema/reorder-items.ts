@@ -9,13 +9,14 @@ import { getCollection } from "../collections/list-collections.ts";
 export const workOrders = ["given", "random", "lowest-score", "disagreement"] as const;
 export type WorkOrder = (typeof workOrders)[number];
 
-/** What comes first, as an expression over `annotation_item AS item`; ties are in the order of the import. */
+/** The sort expression of each order over `annotation_item AS item`; ties are in the order of the import. */
 const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
   given: fragment`item.ordinal`,
   random: fragment`random()`,
-  // Items without a score last.
+  // Items without a score come last.
   "lowest-score": fragment`coalesce((item.suggestion->>'score')::float8, 'infinity')`,
-  // Items whose answers differ most so far first; items without answers last. The ids of spans are not part of an answer.
+  // Items whose current answers differ most come first; items without answers come last. The IDs of spans are not part
+  // of an answer.
   disagreement: fragment`-(SELECT count(DISTINCT regexp_replace(given.answer::text, '"id": *"[^"]*"', '', 'g')) FROM (
     SELECT coalesce(revision.document, item.document)->'answer' AS answer FROM annotation_task AS copy
       JOIN annotation_verdict AS verdict ON verdict.id = copy.verdict_id AND verdict.verdict = 'answered'
@@ -24,8 +25,8 @@ const firstBy: Readonly<Record<WorkOrder, SqlFragment>> = {
 };
 
 /**
- * Puts the open copies of a collection into another order of work, first copies before second ones except under
- * `disagreement`. Copies that someone holds, and assigned ones, stay where they are. Returns the number of copies.
+ * Sorts the open copies of a collection by another order of work; first copies come before second ones, except under
+ * `disagreement`. Copies that someone holds, and assigned copies, do not move. Returns the number of sorted copies.
  */
 export async function reorderItems(actor: Actor, collectionId: string, order: WorkOrder): Promise<number> {
   const collection = await getCollection(actor, collectionId);

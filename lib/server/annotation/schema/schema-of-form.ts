@@ -4,8 +4,8 @@ import { taskTemplates } from "@/lib/domain/tasks/templates/task-templates.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
 /**
- * The task schema that a form chose: a template by its id, or a document, either a task schema as JSON or a labelling
- * configuration of Label Studio as XML. Null for a collection of stories.
+ * The task schema that was chosen in a form: a template by its ID, or a document (a task schema as JSON, or a labelling
+ * configuration of Label Studio as XML). Null for a collection of stories.
  */
 export function schemaOfForm(task: string, document: string): TaskSchema | null {
   if (task === "" || task === "stories") return null;
@@ -19,7 +19,7 @@ export function schemaOfForm(task: string, document: string): TaskSchema | null 
   return parsedSchema(template ? template.document : parsedJson(text));
 }
 
-/** A task schema as JSON text, refused with the field of its first problem. */
+/** Parses a task schema from JSON text; throws a refusal that names the field of its first problem. */
 export function schemaOfText(text: string): TaskSchema {
   return parsedSchema(parsedJson(text));
 }

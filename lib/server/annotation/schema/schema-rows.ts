@@ -33,13 +33,13 @@ export interface SchemaRow {
 
 export interface SchemaFileOptions {
   format: Exclude<SchemaFormat, "auto">;
-  /** For a table. */
+  /** For a table: the mapping of its columns. */
   columns?: ColumnMapping | undefined;
   /** Label Studio's labelling configuration. */
   config?: string | undefined;
-  /** The name of the file, which is given as the model of CoNLL suggestions. */
+  /** The name of the file, which is used as the model of CoNLL suggestions. */
   source: string;
-  /** The files of its archive. */
+  /** The files of the archive. */
   files?: UploadedFiles | undefined;
 }
 
@@ -89,8 +89,8 @@ interface JsonLineOptions {
 }
 
 /**
- * JSON lines of ours, and those with the columns of a table, as they are read; those of Prodigy at the end, because
- * several of them may be about one item.
+ * Rows of JSON lines. Lines in our format, and those with the columns of a table, are returned as they are read; lines
+ * of Prodigy are returned at the end, because several of them may be about one item.
  */
 async function* jsonRows(
   schema: TaskSchema,
@@ -137,7 +137,7 @@ async function* labelStudioRows(
   }
 }
 
-/** The schema with the names of a configuration whose fields it has. */
+/** The schema with the field names of a configuration, for the fields that both contain. */
 function withNames(schema: TaskSchema, config: string | undefined): TaskSchema {
   if (config === undefined) return schema;
   const read = readLabelStudioConfig(config);
@@ -173,7 +173,7 @@ function readJsonLine(
   return { isProdigy: true, read: found.ok ? readSchemaItem(schema, found.item) : found };
 }
 
-/** A line of our own export, whose further keys are about the work. */
+/** The item in a line of our own export; its other keys, which are about the work, are dropped. */
 function ownRow(row: object): unknown {
   const { id, group, fields, metadata, suggestions, annotations } = row as Record<string, unknown>;
   const given = Array.isArray(annotations)

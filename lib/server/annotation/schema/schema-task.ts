@@ -1,8 +1,8 @@
 import { fragment } from "../../platform/database/sql.ts";
 
 /**
- * Of `annotation_item AS item`: what its annotators are asked (`SchemaTask`), by the newest version of the collection's
- * task schema; null for a story. Hidden suggestions are left out.
+ * SQL on `annotation_item AS item`: the task that its annotators receive (`SchemaTask`), by the newest version of the
+ * collection's task schema; null for a story. Hidden suggestions are not included.
  */
 export const schemaTask = fragment`CASE WHEN item.kind = 'schema' THEN (
   SELECT json_build_object('version', newest.version, 'schema', newest.schema, 'fields', item.stimulus->'fields',

@@ -5,17 +5,17 @@ import { AppError } from "../../platform/errors/app-error.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 import { type SchemaFileOptions, type SchemaRow, schemaRows } from "./schema-rows.ts";
 
-/** Characters and rows per report: some milliseconds of the process that receives them. */
+/** Number of characters and rows per report; the receiving process handles a report in some milliseconds. */
 const maxPartLength = 128 * 1024;
 const maxRows = 100;
 
-/** Why a file is refused as a whole. A class cannot be passed between threads. */
+/** The reason why a file is refused as a whole. An error class cannot be passed between threads. */
 export interface SchemaRefusal {
   message: string;
   field: string | undefined;
 }
 
-/** Reads a file of items in a thread, given as pieces of bytes, and reports its rows in parts. */
+/** Reads a file of items in a thread. Receives its bytes in chunks, and reports its rows in parts. */
 export const script = serveThread<
   { schema: TaskSchema; options: SchemaFileOptions },
   Uint8Array,

@@ -13,9 +13,9 @@ import { createCollection } from "../collections/create-collection.ts";
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Copies decided items of a collection into the project's practice, with an expert's note: as imported, and with the
- * final verdict (for a gold item, what is known of it). Existing practice items are not changed. The practice is
- * created when the project has none.
+ * Copies decided items of a collection into the project's practice, with an expert's note: the imported text, and the
+ * final verdict (for a gold item, the known verdict). Existing practice items are not changed. The practice is created
+ * if the project has none.
  */
 export async function makePractice(
   actor: Actor,
@@ -107,7 +107,7 @@ const repairedRow = z.strictObject({
   codes: z.array(z.string()).nullable(),
 });
 
-/** Notes what was wrong with each copied item that was repaired: the given reasons, and the removed words. */
+/** Stores the faults of each copied item that was repaired: the given reasons, and the removed words. */
 async function keepFaults(client: PoolClient, trainingId: string): Promise<void> {
   const rows = await manyRows(
     client,
@@ -126,7 +126,8 @@ async function keepFaults(client: PoolClient, trainingId: string): Promise<void>
      WHERE item.collection_id = ${trainingId} AND item.expert->>'verdict' = 'refined' AND item.expert->'fault' IS NULL`,
   );
   for (const { id, before, after, codes } of rows) {
-    // The longest passage that the repair removed; a passage that occurs twice in the story does not define a position.
+    // The longest passage that the repair removed. A passage that occurs twice in the story does not determine a
+    // position.
     const gone = after === null ? [] : storyDiff(before, after).hunks.map(({ oldText }) => oldText.trim());
     const [longest = ""] = gone.sort((left, right) => right.length - left.length);
     const words = longest !== "" && before.split(longest).length === 2 ? longest : null;

@@ -15,10 +15,11 @@ const gateRow = z.strictObject({
 });
 
 /**
- * What a person must still practise before a collection gives them items; null when there is no gate, they have passed
- * it, or they have begun with the collection before it was set. The first verdict on each practice item counts:
- * afterwards the expert's is known. Two shares must be reached: the verdicts that agree with the expert's, and the
- * faults that were found, each by its kind and position where these are known. Accepting everything finds no fault.
+ * What a person must still practise before a collection gives them items; null if there is no gate, if they have passed
+ * it, or if they had begun to work in the collection before the gate was set. The first verdict on each practice item
+ * counts, because the expert's verdict is shown afterwards. Two shares must be reached: the verdicts that agree with
+ * the expert's, and the faults that were found, each by its kind and position where these are known. Accepting
+ * everything finds no fault.
  */
 export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
   const row = await maybeRow(

@@ -10,10 +10,10 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import type { TaskSeeker } from "../claim/claim-next.ts";
 import { readTaskPayload } from "../claim/task-payload.ts";
 
-/** The feedback on a training item after the verdict (`annotation_item.expert`). */
+/** The feedback on a training item that is shown after the verdict (`annotation_item.expert`). */
 export const expertSchema = z.object({
   title: z.string(),
-  /** What to look at, shown before the verdict. */
+  /** A hint that is shown before the verdict. */
   task: z.string(),
   verdict: z.enum(["sound", "refined"]),
   whatTheExpertSaw: z.string(),
@@ -26,8 +26,8 @@ export const expertSchema = z.object({
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The current training step of a person, and the next one. Everyone has separate copies, made when they begin; they are
- * not counted or reviewed.
+ * The current training step of a person, and the next one. Every person has separate copies, which are created when
+ * they begin; these are not counted or reviewed.
  */
 export async function claimTraining(
   seeker: TaskSeeker,
@@ -79,7 +79,7 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
 const taskRow = z.strictObject({ task: z.string().nullable() });
 
 /**
- * The hint of a step; the rest of the expert's note is shown after the verdict, including its title, because many
+ * The hint of a step. The rest of the expert's note is shown after the verdict, including its title, because many
  * titles reveal the verdict.
  */
 async function readTaskOfStep(itemId: string, position: { done: number; total: number }): Promise<TaskPayload["step"]> {
@@ -92,7 +92,7 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
   return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
 }
 
-/** A copy of every item that has a lesson, for this person, in random order. */
+/** Creates copies of all items that have a lesson, for this person, in random order. */
 async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<void> {
   const missing = await rowCountOf(
     pool(),
@@ -120,7 +120,7 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
   });
 }
 
-/** The expert's verdict compared with the person's; null where there is no expert verdict. */
+/** The person's verdict compared with the expert's; null if there is no expert verdict. */
 export function lessonFor(
   expert: unknown,
   { verdict, document, codes }: { verdict: CopyVerdict; codes: readonly string[]; document: CopyDocument },
@@ -142,8 +142,8 @@ export function lessonFor(
 }
 
 /**
- * Whether the kind and the position of a known fault were found; null for unknown ones. The gate uses the same rule in
- * SQL.
+ * Whether the kind and the position of a known fault were found; null if these are unknown. The practice gate uses the
+ * same rule in SQL.
  */
 function foundOf(
   fault: { codes: string[]; words: string | null } | null,

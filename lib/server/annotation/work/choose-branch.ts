@@ -21,9 +21,9 @@ const revisionRow = z.strictObject({
 const stateRow = z.strictObject({ state: z.enum(taskStates), available_at: infiniteDate() });
 
 /**
- * Resolves the branches of a task: the chosen text becomes a new revision on main, and the existing branches count as
- * seen. Nothing is removed, and another annotator's late text is never continued. Choosing the text of main only
- * resolves the branches.
+ * Resolves the branches of a task: the chosen text becomes a new revision on main, and all existing branches are marked
+ * as seen. Nothing is removed, and another annotator's late text is never continued. If the text of main is chosen, the
+ * branches are only marked.
  */
 export async function chooseBranch(
   actor: Actor,

@@ -17,11 +17,11 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { type LockedTask, lockTask, requireTaskLease } from "../claim/lock-task.ts";
 
 /**
- * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. Copies
- * that no one has begun get the cut as a new revision. A text that someone is working on is never changed from outside:
- * its annotator sees the sentence among the findings. The same applies where the sentence has changed since it was
- * shown, where it cannot be cut cleanly, and to gold items, whose known verdict is about the current text. Anyone who
- * cuts in an item does not review it (`isOwnWork`). Idempotent.
+ * Cuts a sentence in the sibling stories of a task's item, each as confirmed by the person who holds the task. In
+ * copies that no one has begun, the cut is stored as a new revision. A text that someone is working on is not changed;
+ * instead, the sentence is added to the findings that its annotator sees. The same applies if the sentence has changed
+ * since it was shown, if it cannot be cut cleanly, and to gold items, whose known verdict is about the current text.
+ * Anyone who cuts in an item does not review it (`isOwnWork`). Idempotent.
  */
 export async function cutSiblings(
   actor: Actor,
@@ -86,14 +86,17 @@ const copyRow = z.strictObject({
   head_id: z.string().nullable(),
   head_number: z.number(),
   document: json<KsteDocument>(),
-  /** Someone has worked on it, or has it on their screen as the next item. */
+  /** Someone has worked on the copy, or it is shown to someone as the next item. */
   is_begun: z.boolean().nullable(),
   is_gold: z.boolean(),
 });
 
 type CopyRow = z.infer<typeof copyRow>;
 
-/** The number of copies that were cut, and of those that still have the sentence, which their annotators must check. */
+/**
+ * Cuts the sentence in the copies of an item that no one has begun. Returns the number of copies that were cut, and of
+ * copies that still contain the sentence, which their annotators must check.
+ */
 async function cutCopies(
   client: PoolClient,
   userId: string,
@@ -137,7 +140,7 @@ function placesOf(document: KsteDocument, sentence: string): Place[] {
   return sameSentenceIn(sentence, [{ id: "", text: document.story, character }]);
 }
 
-/** The document after the confirmed cut; null when the cut would now differ, or is not possible. */
+/** The document after the confirmed cut; null if the cut would now differ, or is not possible. */
 function applySiblingCut(document: KsteDocument, places: readonly Place[], wanted: SiblingCut): KsteDocument | null {
   const place = places.find(({ text, cut }) => text === wanted.sentence && cut?.sentence === wanted.becomes);
   if (!place?.cut) return null;
@@ -160,7 +163,7 @@ async function storeCut(client: PoolClient, userId: string, copy: CopyRow, docum
   );
 }
 
-/** Adds the sentence to the findings of an item; false when it is listed already. */
+/** Adds the sentence to the findings of an item; returns false if it is listed already. */
 async function tell(client: PoolClient, itemId: string, sentence: string): Promise<boolean> {
   const message = `A hint was cut from this sentence in a sibling story: ${JSON.stringify(sentence.slice(0, 300))}`;
   const rowCount = await rowCountOf(

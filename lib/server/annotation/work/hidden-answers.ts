@@ -35,15 +35,15 @@ const predictionRow = z.strictObject({
  * Earlier model answers to this item, from the predictions of the collection's benchmark. Not available before this
  * person has given a verdict that was not revoked, so that no model influences the judgement. Anyone who has read them
  * cannot reopen the task, and a repeated verdict after a return from review is marked. The correctness of an answer
- * would reveal the key and so the verdicts of others: annotators see it when the item is decided.
+ * would reveal the key, and thereby the verdicts of others, so annotators see it only after the item is decided.
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   return await withTx((client) => readAndMark(client, actor, taskId));
 }
 
 /**
- * Check, read and mark in one transaction that locks the task: it cannot be reopened between the check and the mark,
- * and nothing is shown if the mark cannot be stored.
+ * Checks access, reads the answers and marks the task in one transaction that locks the task: it cannot be reopened
+ * between the check and the mark, and no answers are shown if the mark cannot be stored.
  */
 async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
@@ -52,7 +52,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
     SELECT FROM annotation_task WHERE id = ${taskId}::uuid AND EXISTS (
       SELECT FROM annotation_activity WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid) FOR UPDATE
   `);
-  // A statement that begins after the lock sees data that were committed before it.
+  // A statement that begins after the lock sees all data that were committed before the lock.
   const task = await maybeRow(
     client,
     taskRow,
@@ -111,7 +111,7 @@ async function readAndMark(client: PoolClient, actor: Actor, taskId: string): Pr
         condition: row.condition,
         answer: answer === null ? null : kind.answerKey(answer),
         isRight: answer === null || !isDecided ? null : kind.score(answer, row.gold, item).correct,
-        // Word positions of another version of the story would point at the wrong words.
+        // Word positions in another version of the story would point to the wrong words.
         spans: row.story === task.story ? (answer?.spans ?? []) : [],
         output: row.output,
       };

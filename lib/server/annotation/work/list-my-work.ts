@@ -44,8 +44,8 @@ const myWorkRow = z.strictObject({
 });
 
 /**
- * The tasks that a person holds or has submitted, newest first, with returned ones and the reasons, and on the first
- * page their hours and pay.
+ * The tasks that a person holds or has submitted, newest first; returned tasks with the reasons; and on the first page
+ * their hours and pay.
  */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);

@@ -12,9 +12,9 @@ import { claimTraining } from "../training/training.ts";
 
 /**
  * The current task of an annotator, with its lease, and the next one; null before they have read the newest guidelines
- * and passed the practice that the collection requires. Without a collection, the oldest open one that has work; a
- * training only when it is requested by id. `after` is the task that was just left: it is neither the current nor the
- * next one, whatever requests are pending for it.
+ * and passed the practice that the collection requires. Without a collection ID, the oldest open collection that has
+ * work is used; a training only if its ID is given. `after` is the task that was just left: it is neither the current
+ * nor the next one, independent of pending requests for it.
  */
 export async function nextTask(
   actor: Actor,
@@ -25,7 +25,7 @@ export async function nextTask(
   const except = request.after ?? null;
   if (request.collectionId) {
     const seeker = { userId, may, collectionId: request.collectionId, except };
-    // Nearly always the requested collection has a task; the reason for having none is determined only if needed.
+    // Nearly always the requested collection has a task, so the reason for having none is determined only if needed.
     const first = await claimNext({ ...seeker, isGated: true });
     if (first !== null) return withNext({ ...seeker, except: except ?? first }, first);
     const gate = await gateOf(request.collectionId, userId);
@@ -43,7 +43,7 @@ export async function nextTask(
   if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    // Everyone has separate copies in a training: copies of others are not remaining work.
+    // Everyone has separate copies in a training, so copies of others are not remaining work.
     const counts = { ...(await readQueueCounts(collection.id, userId)), left: 0 };
     return { ...nothing, task, prefetch, counts };
   }
@@ -53,7 +53,10 @@ export async function nextTask(
 
 const nothing = { task: null, prefetch: null, guidelines: null, practice: null };
 
-/** The response without an item: the newest guidelines must be read first, or a practice passed. Null otherwise. */
+/**
+ * The response without an item if the newest guidelines must be read or a practice must be passed first; null
+ * otherwise.
+ */
 async function gateOf(collectionId: string, userId: string): Promise<NextAnswer | null> {
   const [guidelines, practice] = await Promise.all([
     unreadGuidelines(collectionId, userId),
@@ -63,14 +66,14 @@ async function gateOf(collectionId: string, userId: string): Promise<NextAnswer 
   return { ...nothing, counts: await readQueueCounts(collectionId, userId), guidelines, practice };
 }
 
-/** The payload of a claimed task, and of the next one to offer. */
+/** The payload of a claimed task, and of the next task to be offered. */
 async function withNext(seeker: TaskSeeker, taskId: string | null): Promise<NextAnswer> {
   const { userId, collectionId } = seeker;
   const readOffer = async () => {
     const offeredId = taskId === null ? null : await offerNextTask(seeker);
     return offeredId === null ? null : readTaskPayload(offeredId, null);
   };
-  // In parallel: for fifty people who begin at once, each sequential round trip adds to the wait.
+  // In parallel, because each sequential round trip adds to the waiting time when many people begin at once.
   const [task, prefetch] = await Promise.all([taskId === null ? null : readTask(taskId, userId), readOffer()]);
   const counts = task?.counts ?? (await emptyCounts(collectionId, userId));
   return { ...nothing, task: task?.payload ?? null, prefetch, counts };

@@ -19,8 +19,8 @@ const figuresRow = z.strictObject({
 
 /**
  * A person's figures in each collection, from their verdicts and the reviews of them; without trainings. Agreement
- * compares first verdicts with those of others on the same items; answers to a task schema are not verdicts. Gold is not
- * included: which items are gold stays hidden.
+ * compares first verdicts with those of others on the same items; answers to a task schema are not verdicts. Gold items
+ * are not included, because annotators must not know which items are gold.
  */
 export async function readOwnFigures(userId: string): Promise<Map<string, OwnFigures>> {
   const rows = await manyRows(

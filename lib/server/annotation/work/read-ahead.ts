@@ -8,7 +8,8 @@ import { readTaskPayload } from "../claim/task-payload.ts";
 
 /**
  * The tasks after the current one, reserved for the minutes of a lease, so that work continues without a connection.
- * Payloads that the caller has in the newest text are omitted. Empty for those who hold no task in the collection.
+ * Payloads of which the caller already has the newest text are omitted. Empty for those who hold no task in the
+ * collection.
  */
 export async function readAhead(actor: Actor, { collection, have }: AheadRequest): Promise<AheadAnswer> {
   const seeker = {

@@ -10,8 +10,8 @@ import { readTaskPayload } from "../claim/task-payload.ts";
 import { deriveStatus } from "../items/derive-status.ts";
 
 /**
- * Reopens an own submission, with its text and a new lease. Possible until a review of the item has begun, it is in a
- * blind re-solve, it was published as an item or retired, or this person has read the model answers to it. The verdict
+ * Reopens a person's own submission, with its text and a new lease. Possible until a review of the item has begun, the
+ * item is in a blind re-solve, was published or retired, or this person has read the models' answers to it. The verdict
  * is kept. Idempotent.
  */
 export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {

@@ -14,8 +14,8 @@ import { leaseEndOf, toRevisionView } from "../claim/task-payload.ts";
 /**
  * Stores one state of an annotator's text, under the id that the workspace generated. Idempotent; the same id with
  * another text is refused. A save that is based on the newest revision, under the current fence, is added to main and
- * renews the lease. Any other (someone else has the lease, another tab saved first, the verdict was given already) is
- * stored as a branch, which its author sees: it is never refused and never overwrites another text.
+ * renews the lease. Any other save (someone else has the lease, another tab saved first, the verdict was already given)
+ * is stored as a branch that its author sees. A save is never refused and never overwrites another text.
  */
 export async function saveRevision(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function saveRevision(
     try {
       return await storeOnce({ userId, may, taskId, revisionId, request });
     } catch (error) {
-      // Two devices continued one branch at once: the second save finds it continued and starts a branch.
+      // Two devices continued the same branch at once: the second save starts a new branch.
       const { constraint } = error as { constraint?: unknown };
       if (constraint !== "annotation_revision_task_id_branch_number_key" || attempt === 3) throw error;
     }
@@ -52,7 +52,7 @@ const savedRow = z.strictObject({
   is_current: z.boolean().nullable(),
   state: z.enum(taskStates),
   available_at: infiniteDate(),
-  /** The current or previous stored text; null where there is none. */
+  /** The branch of the stored revision, whether this or an earlier request stored it; null if there is none. */
   branch: z.string().nullable(),
   number: z.number().nullable(),
   saved_at: z.date().nullable(),
@@ -135,7 +135,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
     throw new AppError("invalid", "This text belongs to another kind of item.", "document.kind");
   }
   const { branch, number, saved_at: savedAt } = row;
-  // A copy of this request was being stored at the same moment; it is stored now.
+  // The same request was being stored concurrently, and is stored now.
   if (branch === null || number === null || savedAt === null) return storeOnce(save);
   const receipt: Receipt = { revisionId, sha256, savedAt: savedAt.toISOString(), number, branch };
   return {
@@ -154,7 +154,10 @@ const conflictRow = z.strictObject({
   author_id: z.string(),
 });
 
-/** The two texts of a conflict: the late one, and the newest on main; null where there is none, or it is another annotator's. */
+/**
+ * The two texts of a conflict: the late one, and the newest on main. The latter is null if there is none, or if it is
+ * another annotator's text.
+ */
 async function readConflict(taskId: string, revisionId: string, userId: string): Promise<SaveAnswer["conflict"]> {
   const rows = await manyRows(
     plannedPool(),

@@ -16,7 +16,7 @@ const atRow = z.strictObject({ at: z.date() });
 
 /**
  * Returns a task to the queue for another annotator, with a reason. This person gets no copy of the item again unless a
- * lead assigns one; their text is kept. Idempotent.
+ * lead assigns one to them; their text is kept. Idempotent.
  */
 export async function skipTask(
   actor: Actor,

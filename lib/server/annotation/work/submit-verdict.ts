@@ -31,8 +31,8 @@ export interface VerdictAnswer {
 /**
  * Stores an annotator's verdict on the newest text of a task. Idempotent. Refused when it contradicts the changes to
  * the text, while a marked span is broken, when another text was saved in the meantime, and until its author has read
- * the newest guidelines, if after the judgement: the verdict records the version that it was given under. "irreparable"
- * with a reason is always accepted from the holder. Afterwards the item is decided and the next task is claimed.
+ * the newest guidelines, because the verdict records the version under which it was given. "irreparable" with a reason
+ * is always accepted from the holder. Afterwards the item is decided and the next task is claimed.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
@@ -41,7 +41,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, document: task.item.given, receipt: repeated };
     requireTaskLease(task, userId, request.fence);
-    // The verdict "unusable" applies to the newest text, whether the workspace named it or not.
+    // The verdict "unusable" applies to the newest text, even if the workspace did not name it.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, userId, given);
     const judged = judgeVerdict({
@@ -52,7 +52,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const { schema } = task.item;
     if (given.verdict === "answered" && schema)
       await requirePlayback(client, { taskId, userId, projectId: task.projectId }, schema, given.playback);
-    // Rows first, counters last: locking a counter before a row can deadlock.
+    // Rows are locked first and counters last: locking a counter before a row can deadlock.
     if (document.kind === "original" && document.story !== storyOf(task.item.document).story)
       await flagSiblings(client, task);
     const savedAt = await store(client, task, userId, given);
@@ -79,7 +79,7 @@ const repeatedRow = z.strictObject({
   saved_at: z.date(),
 });
 
-/** The receipt of this verdict if it is stored already; only for its author. */
+/** The receipt of this verdict if it is already stored; only for its author. */
 async function findRepeated(
   client: PoolClient,
   task: LockedTask,
@@ -109,7 +109,7 @@ const documentRow = z.strictObject({
   document: json<CopyDocument>().nullable(),
 });
 
-/** The judged text: it must be the newest on main, and its author must have read the newest guidelines. */
+/** The judged text. It must be the newest on main, and its author must have read the newest guidelines. */
 async function readDocument(
   client: PoolClient,
   task: LockedTask,
@@ -187,7 +187,7 @@ async function storeVerdict(
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,
-    // Anyone who just worked on the item has seen what its flag is about.
+    // The person who just worked on the item has checked the text that its flag is about.
     clearsFlags: true,
   });
   await recordAudit(client, {
@@ -201,7 +201,9 @@ async function storeVerdict(
   });
 }
 
-/** Stories made from a corrected original may now differ from it in the wrong places. */
+/**
+ * Flags stories that were generated from a corrected original, because the two may now differ in unintended positions.
+ */
 async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
   await client.query(sql`
     UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
