@@ -13,8 +13,8 @@ export interface ExcludedItems {
 }
 
 /**
- * The items that lack a mark which a condition highlights, by condition; conditions that exclude none are not listed.
- * Their prompts would mention a mark that does not exist.
+ * The items without a mark that a condition highlights, by condition; conditions that exclude no items are not listed.
+ * Prompts for these items would mention a mark that does not exist.
  *
  * @throws AppError for a condition that excludes every item
  */

@@ -22,21 +22,21 @@ import { storePredictions } from "./store-predictions.ts";
 export interface PredictionImport {
   projectId: string;
   benchmarkId: string;
-  /** The name of this evaluation; the same model may answer again under another name. */
+  /** The name of this evaluation. Answers of the same model can be imported again under another name. */
   source: string;
   fileName: string;
   lines: AsyncIterable<ImportLine<PredictionRow>>;
   sha256?: () => string;
   actorId: string | null;
-  /** Marks models made by this import as synthetic. */
+  /** Marks models that this import creates as synthetic. */
   isDemo?: boolean;
   /** The tool that wrote a log. */
   harness?: string;
   /** Notes on the runs, such as that their evaluation did not finish. */
   notes?: string;
-  /** How the rows of a log were matched to items; rows in our own format are matched here. */
+  /** How the rows of a log were matched to items; rows in our own format are matched by the import. */
   mapping?: MatchCounts;
-  /** Reports the changes and stores nothing. */
+  /** Reports the changes without storing anything. */
   dryRun?: boolean;
 }
 
@@ -45,10 +45,10 @@ const previewed = 20;
 const listedRepeats = 1_000;
 
 /**
- * Imports a prediction file. A row belongs to the item that it names, else to the one that its content fingerprint or
- * its prompt identifies. If a row has only log-probabilities, its answer is computed; parity is decided from its prompt
- * or fingerprint. A row that equals a stored one is unchanged; one that contradicts it is rejected, because nothing is
- * overwritten. One transaction, in batches of 500 rows.
+ * Imports a prediction file. A row belongs to the item that it names, otherwise to the item that its content
+ * fingerprint or its prompt identifies. If a row has only log-probabilities, its answer is computed; parity is decided
+ * from its prompt or fingerprint. A row that equals a stored one is unchanged; one that contradicts it is rejected,
+ * because nothing is overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {

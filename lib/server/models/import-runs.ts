@@ -23,12 +23,12 @@ export class ImportRuns {
     this.owner = owner;
   }
 
-  /** In order of appearance. */
+  /** The names of the models, in order of appearance. */
   get models(): string[] {
     return [...this.runIds.keys()];
   }
 
-  /** The run of a model that was opened; a row of any other model is an error. */
+  /** The run of a model that was already opened; throws an error for any other model. */
   runOf(model: string): string {
     const id = this.runIds.get(model);
     if (id === undefined) throw new RangeError(`no run was opened for the model ${JSON.stringify(model)}`);

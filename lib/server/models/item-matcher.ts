@@ -31,7 +31,7 @@ export interface MatchedItem {
   levels?: ConditionLevels;
 }
 
-/** The length of the prefix by which a text's item is found; shorter texts are searched one by one. */
+/** The length of the prefix by which a text's item is looked up; items with shorter texts are compared one by one. */
 const keyLength = 24;
 
 /** An item in the database. */
@@ -42,7 +42,10 @@ export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
   private readonly byBeginning: ReadonlyMap<string, KnownItem[]>;
   private readonly short: readonly KnownItem[];
-  /** By story and question, null if several items have both; built when the first record states them. */
+  /**
+   * Items by story and question; null if several items have the same. Built when the first record states a story and
+   * question.
+   */
   private byWords: Map<string, KnownItem | null> | null = null;
   private readonly known = new Map<string, KnownItem | null>();
   private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
@@ -62,17 +65,18 @@ export class ItemMatcher {
     this.byBeginning = groupBy(this.items, ({ text }) => (text.length < keyLength ? null : text.slice(0, keyLength)));
   }
 
-  /** The item of a row in our own format, by its name or else its content; null for none. */
+  /** The item of a row in our own format, by its name or otherwise by its content; null for none. */
   findRow({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow): MatchedItem | null {
     if (this.byId.has(item)) return { item, by: "id" };
     return this.findByContent({ name: item, prompt, contentFingerprint, condition });
   }
 
   /**
-   * The item with the id in a log's record, unless the prompt contains another item: the row numbers of evaluation
-   * harnesses are often unrelated ids. Without a matching id: the item of its content fingerprint, else the only item
-   * whose story and question are in the prompt, else the only one whose id a document of our tasks contains with its
-   * condition ("q-1|optionOrder=reversed"); null where none or several match.
+   * The item of a log's record. It is the item with the record's ID, unless the prompt contains another item: the row
+   * numbers of evaluation harnesses are often unrelated IDs. Without a matching ID, it is the item of the content
+   * fingerprint; otherwise the only item whose story and question are in the prompt; otherwise the only item whose ID
+   * and condition form the record's document ID in our task files ("q-1|optionOrder=reversed"). Null if no item or
+   * several items match.
    */
   find(record: ItemReference): MatchedItem | null {
     const stated = record.asked ? this.findAsked(record.asked) : null;
@@ -87,7 +91,7 @@ export class ItemMatcher {
     return named !== undefined && typeof record.name === "string" ? { item: named.id, by: "id" } : null;
   }
 
-  /** The item of a record by its content fingerprint, else by its prompt. */
+  /** The item of a record by its content fingerprint, otherwise by its prompt. */
   findByContent({ prompt, contentFingerprint, condition }: ItemReference): MatchedItem | null {
     const proven = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
     if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
@@ -115,19 +119,22 @@ export class ItemMatcher {
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
-    // The question does not depend on the style of the prompt or its examples.
+    // The question does not depend on the style of the prompt or on its examples.
     const { prompt: _prompt, shots: _shots, ...shown } = condition;
     const key = conditionKey(shown);
     const made =
       this.fingerprints.get(key) ??
       new Map(this.items.map((known) => [renderStimulus(known.item, shown).contentFingerprint, known]));
-    // A normal file has few conditions; one with hundreds must not fill the memory.
+    // Normal files have few conditions; a file with hundreds of conditions must not fill the memory.
     if (this.fingerprints.size > 40) this.fingerprints.clear();
     this.fingerprints.set(key, made);
     return made;
   }
 
-  /** Repeats and filters produce equal prompts, usually consecutive ones. */
+  /**
+   * Finds the item in a prompt. The last result is cached, because repeats and filters produce equal prompts, usually
+   * consecutive ones.
+   */
   private inPrompt(shown: string): KnownItem | null {
     const before = this.known.get(shown);
     if (before !== undefined) return before;

@@ -15,15 +15,15 @@ export interface LogImport {
   mapping: MatchCounts;
 }
 
-/** The outcome of records that are not rows of their own. */
+/** Records that are not stored as rows of their own. */
 export interface LogNotes {
-  /** Records of additional filters, whose text is that of the first one. */
+  /** Number of records of additional filters, whose text equals that of the first filter. */
   otherFilters: number;
 }
 
 /**
- * The records of a log as lines of a prediction file, one per record, so that a report's line is a record's number. Of
- * several filters of one answer the first is used: the text is the same, and it is parsed again here.
+ * The records of a log as lines of a prediction file, one per record, so that a report's line is a record's number. If
+ * an answer has several filters, the first one is used: their text is the same, and it is parsed again here.
  */
 export async function* logLines(
   { records, model, condition, matcher, mapping }: LogImport,
@@ -82,7 +82,10 @@ function isHarnessLine({ variant }: LogRecord): boolean {
   return variant.startsWith("stored") || variant.startsWith("in memory");
 }
 
-/** A choice by likelihood is an answer that the log states; text is parsed by the parser of model texts. */
+/**
+ * The answer of a record. A choice by likelihood is an answer that the log states; a text is parsed by the parser of
+ * model texts.
+ */
 function answerOf(record: LogRecord) {
   if (record.choice !== null) return { answer: record.recorded, logprobs: record.logprobs };
   const text = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);

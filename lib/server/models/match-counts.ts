@@ -2,7 +2,9 @@
 export const matchMethods = ["id", "fingerprint", "text"] as const;
 export type MatchMethod = (typeof matchMethods)[number];
 
-/** How the rows of one file were matched: the number for each way, and the first ones by line for a preview. */
+/**
+ * How the rows of one file were matched: the number of rows for each method, and the first rows by line for a preview.
+ */
 export class MatchCounts {
   readonly matched: Record<MatchMethod, number> = { id: 0, fingerprint: 0, text: 0 };
   private readonly first = new Map<number, { name: string; by: MatchMethod }>();

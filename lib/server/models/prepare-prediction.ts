@@ -39,8 +39,8 @@ export interface PreparedPrediction {
 export type Prepared = { ok: true; prediction: PreparedPrediction } | { ok: false; field: string; message: string };
 
 /**
- * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest one that
- * it proves to have seen, else to the newest.
+ * Parses a row's answer and decides its parity. If an item has several versions, the row belongs to the newest version
+ * that its prompt or fingerprint proves, otherwise to the newest version.
  *
  * @param candidates the item's versions, newest first
  * @param presentation the texts with which the model was asked; by default those of the kind
@@ -88,7 +88,7 @@ export function prepareRow(
   };
 }
 
-/** One hash of a row's content; absent and null are the same, and the canary is ignored. */
+/** One hash of a row's content; absent and null values are equal, and the canary is ignored. */
 function hashRow({ canary: _canary, ...said }: PredictionRow): string {
   return fingerprint(canonicalJson(Object.fromEntries(Object.entries(said).filter(([, value]) => value != null))));
 }

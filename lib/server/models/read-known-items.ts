@@ -9,7 +9,7 @@ const knownItemRow = z.strictObject({ id: z.string(), ...itemRowColumns });
 
 const itemsAtOnce = 100;
 
-/** The newest version of each item of a benchmark, in chunks. Uses a connection until the last is read. */
+/** The newest version of each item of a benchmark, in chunks. Holds a connection until the last chunk is read. */
 export async function* readKnownItems(benchmarkId: string): AsyncGenerator<ItemToMatch[]> {
   const { client, close } = await openSnapshot();
   try {

@@ -21,7 +21,7 @@ export function readSelection(line: string): ItemSelection | null {
 
 const nameRow = z.strictObject({ name: z.string() });
 
-/** The names of a selection that no item of these benchmarks has. */
+/** The names in a selection that no item of these benchmarks has. */
 export async function findUnknownNames(
   benchmarkIds: readonly string[],
   selection: ItemSelection | null,
@@ -36,7 +36,7 @@ export async function findUnknownNames(
   return rows.map(({ name }) => name);
 }
 
-/** Refuses a selection with names that none of the items has. */
+/** Throws a refusal for a selection with names that none of the items has. */
 export function refuseUnknownNames(selection: ItemSelection, items: readonly { name: string }[]): void {
   const unknown = unknownNames(selection, items);
   if (unknown.length > 0)

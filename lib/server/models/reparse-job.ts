@@ -9,7 +9,7 @@ import { reparseNext } from "./reparse-predictions.ts";
 
 export const reparseJobKind = "reread-predictions";
 
-/** The version of the parser that has read every stored text of this installation. */
+/** The setting with the parser version that has read all stored texts of this installation. */
 const settingKey = "reader-version";
 
 /**
@@ -30,7 +30,7 @@ export async function requestReparse(): Promise<void> {
 
 /**
  * Parses again every stored model text that an older parser version read. Locked studies keep their readings
- * (`study-reading.ts`). May be killed at any time and continues where it stopped.
+ * (`study-reading.ts`). If the process is killed, the job continues where it stopped.
  */
 export const reparseStoredTexts: JobHandler = async (job) => {
   let [read, changed] = [0, 0];

@@ -25,7 +25,7 @@ export interface ChangedReading {
 
 export interface ReparseReport {
   version: number;
-  /** Texts that an older parser version read, or none. */
+  /** Number of texts that an older parser version read, or that were not read. */
   read: number;
   changed: number;
   /** The first thousand changes. */
@@ -37,9 +37,10 @@ const batchSize = 500;
 const maxChanges = 1_000;
 
 /**
- * Parses the texts of a benchmark's predictions that an older parser version read, or none. Answers that a file stated,
- * log-probabilities gave or a person corrected are not changed. Without `apply` nothing is stored: the report shows the
- * changes. With it, it is one transaction with one entry in the audit log. Locked studies keep their readings.
+ * Parses the texts of a benchmark's predictions that were read by an older parser version or not at all. Answers that
+ * come from a file, from log-probabilities or from a correction by hand are not changed. Without `apply` the report
+ * shows the changes and nothing is stored. With `apply` the changes are one transaction with one entry in the audit
+ * log. Locked studies keep their readings.
  */
 export async function reparsePredictions(request: {
   projectId: string;
@@ -70,11 +71,11 @@ export async function reparsePredictions(request: {
 }
 
 /**
- * Parses the next texts of all benchmarks that an older parser version read, and stores the results in one short
- * transaction. May be called again after any interruption.
+ * Parses the next batch of texts of all benchmarks that an older parser version read, and stores the results in one
+ * short transaction. May be called again after any interruption.
  *
  * @param after the prediction at which the last call stopped; null at first
- * @returns where it stopped; null when nothing is left
+ * @returns where it stopped; null when nothing remains
  */
 export async function reparseNext(
   after: string | null,
@@ -91,7 +92,7 @@ export async function reparseNext(
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Some texts are long: yields to other work. */
+/** Yields to other work, because some texts are long. */
 async function rereadRows(rows: readonly OlderRow[], report: ReparseReport): Promise<NewReading[]> {
   const readings: NewReading[] = [];
   for (const row of rows) {

@@ -35,8 +35,8 @@ export async function requestTally(
 const requestTallyRow = z.strictObject({ id: z.string(), projectId: z.string() });
 
 /**
- * The same for every study of a benchmark after many answers were stored; few are counted by the next page that shows
- * them.
+ * The same as `requestTally` for every study of a benchmark, after many answers were stored; a few answers are counted
+ * by the next page that shows them.
  */
 export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
   if (stored <= maxTalliedWhileWaiting) return;

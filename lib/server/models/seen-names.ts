@@ -4,8 +4,8 @@ const wordsOfDigest = 2;
 const fullest = 0.7;
 
 /**
- * Texts by 8 bytes of their SHA-256, each with the small number of its first occurrence: the names of a million records
- * must not fill the memory. One typed array, without an object for each.
+ * The first occurrences of texts: 8 bytes of each text's SHA-256 and a small number. One typed array without an object
+ * per text, so that the names of a million records do not fill the memory.
  */
 export class SeenNames {
   private digests = new Uint32Array(1024 * wordsOfDigest);
@@ -20,7 +20,7 @@ export class SeenNames {
     this.firstOf(name, 0);
   }
 
-  /** The number of a text's first occurrence: the given one if it is new. From 0 to 65,534. */
+  /** The number of a text's first occurrence, from 0 to 65,534; the given number if the text is new. */
   firstOf(name: string, value: number): number {
     if (this.count >= this.values.length * fullest) this.grow();
     const digest = digestOf(name);
@@ -33,7 +33,7 @@ export class SeenNames {
     return value;
   }
 
-  /** The slot of a digest, or the free slot where it belongs. */
+  /** The slot that contains a digest, or the free slot for it. */
   private slotOf(digest: Uint32Array): number {
     const last = this.values.length - 1;
     let slot = (digest[0] ?? 0) & last;
@@ -62,7 +62,7 @@ export class SeenNames {
 }
 
 /**
- * Among a million names two have equal digests once in 37 million files, and then the file is refused; a deliberate
+ * Among a million names, two have equal digests in one of 37 million files, and the file is then refused; a deliberate
  * collision has no other effect.
  */
 function digestOf(name: string): Uint32Array {

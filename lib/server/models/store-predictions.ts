@@ -52,8 +52,9 @@ const knownRow = z.strictObject({
 });
 
 /**
- * The stored answers under the conditions of a batch; an item may have answers under hundreds of others. They are
- * looked up by the item's name, independent of its version: importing the same file again finds its rows after an edit.
+ * The stored answers under the conditions of a batch; an item may have answers under hundreds of other conditions. They
+ * are looked up by the item's name, independent of its version, so that importing the same file again after an edit of
+ * the item finds its rows.
  */
 async function readKnown(
   client: PoolClient,

@@ -16,7 +16,7 @@ export function studyReading(study: string | SqlFragment): SqlFragment {
   ) AS reading`;
 }
 
-/** SQL: the earlier reading of `prediction` that a locked study keeps; no row where the newest one counts. */
+/** SQL: the earlier reading of `prediction` that a locked study keeps; no row if the newest reading is used. */
 export function lockedReading(study: string | SqlFragment): SqlFragment {
   return fragment`SELECT true AS is_kept, earlier.answer, earlier.answer_key, earlier.reading_rule FROM earlier_reading AS earlier
     WHERE earlier.prediction_id = prediction.id

@@ -20,15 +20,15 @@ const environmentSchema = z.object({
   /** The installation secret (`lib/server/platform/settings/installation-secret.ts`). */
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   /**
-   * Connections of this process; half as many additional ones serve participants' steps. All processes together must
-   * stay ten below the server's `max_connections`.
+   * Number of connections of this process; half as many additional ones serve participants' requests. All processes
+   * together must stay ten below the server's `max_connections`.
    */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(10),
   /** An OpenAI-compatible endpoint for constructing stories; without it an admin may enter one on screen. */
   PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARALLAX_LLM_MODEL: z.string().optional(),
   PARALLAX_LLM_KEY: z.string().optional(),
-  /** "none": no temperature is sent, because some models reject it. */
+  /** "none": no temperature is sent, because some models reject the parameter. */
   PARALLAX_LLM_TEMPERATURE: z.union([z.literal("none"), z.coerce.number().min(0).max(2)]).optional(),
   PARALLAX_LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
   /** Timeout of one call. */
@@ -41,8 +41,8 @@ const environmentSchema = z.object({
     .optional(),
   PARALLAX_MAIL_FROM: z.email("must be an e-mail address").optional(),
   /**
-   * "allow": addresses that admins enter on a screen may be on this machine or in its networks. "refuse": they may not.
-   * Absent: admins list the local model servers under Admin > Settings.
+   * Whether addresses that admins enter on a screen may be on this machine or in its networks: "allow" or "refuse". If
+   * absent, admins list the local model servers under Admin > Settings.
    */
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).optional(),
   /** Addresses and ranges of the reverse proxies whose `X-Forwarded-*` headers are trusted. */
@@ -70,7 +70,7 @@ export interface OperatorLlm {
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
-  /** Null: not sent. */
+  /** Null: no temperature is sent. */
   temperature?: number | null;
   reasoningEffort?: (typeof reasoningEfforts)[number];
   timeoutSeconds?: number;
@@ -79,7 +79,7 @@ export interface OperatorLlm {
 export interface Environment {
   databaseUrl: string;
   replicaUrl: string | null;
-  /** Without a trailing slash. */
+  /** The public address, without a trailing slash. */
   publicUrl: string;
   /** The address of the process on this machine, regardless of a proxy. */
   ownUrl: string;
@@ -91,7 +91,7 @@ export interface Environment {
   privateEndpoints: "allow" | "refuse" | null;
   /** The operator's mail server; null unless both its address and the sender are given. */
   mail: { smtpUrl: string; from: string } | null;
-  /** Without it the origin of requests through a proxy is unknown. */
+  /** Whether a trusted proxy is configured. Without one, the origin of requests through a proxy is unknown. */
   namesProxy: boolean;
   prolificKeysUrl: string;
   /** Without a trailing slash. */
@@ -103,10 +103,13 @@ export interface Environment {
   jobs: number;
 }
 
-/** The last result and its input: it is used for every request, and the variables change only in tests. */
+/**
+ * The last result and its input. The result is cached because every request uses it and the variables change only in
+ * tests.
+ */
 let remembered: { from: string; environment: Environment } | null = null;
 
-/** The process's environment, checked. Throws one sentence that names a missing or invalid variable. */
+/** The checked environment of the process. Throws an error that names a missing or invalid variable in one sentence. */
 export function environment(): Environment {
   const names = Object.keys(environmentSchema.shape);
   const from = names.map((name) => process.env[name] ?? "").join("\n");

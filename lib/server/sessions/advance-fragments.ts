@@ -3,10 +3,10 @@ import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import { mayRegain } from "./claim-slot.ts";
 import type { SessionStep } from "./session-step.ts";
 
-// The parts of the one statement that advances a session (advance-session.ts). All of them see the same snapshot of the
-// database, so they refer to one another's results and never read what another part writes. `me` is the session if the
-// step is allowed; if it is empty, no part writes anything. Parts that a step does not need (claim a slot, answer an
-// item) are omitted, because the database plans every part of a statement each time.
+// The parts of the single statement that advances a session (advance-session.ts). All parts see the same snapshot of
+// the database, so they use each other's results and never read rows that another part writes. `me` is the session if
+// the step is allowed; if `me` is empty, no part writes anything. Parts that a step does not need (claim a slot, answer
+// an item) are omitted, because the database plans every part of a statement each time.
 
 /** `ending`: how the session ends, if it does; `moved`: the session after the step. */
 export function moveSessionSql(step: SessionStep): SqlFragment {
@@ -104,7 +104,10 @@ export function countStepSql(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** `regain_logged`: that the session got a slot in place of the one it lost; null if the step cannot do this. */
+/**
+ * `regain_logged`: the log entry that the session got a slot in place of the one it lost; null if the step cannot do
+ * this.
+ */
 export function logRegainSql(step: SessionStep): SqlFragment | null {
   if (!mayRegain(step)) return null;
   return fragment`
@@ -116,7 +119,8 @@ export function logRegainSql(step: SessionStep): SqlFragment | null {
 }
 
 /**
- * `logged`: the change of the slot for the assignment log; null if the step neither claims a slot nor ends the session.
+ * `logged`: the entry of the assignment log about the change of the slot; null if the step neither claims a slot nor
+ * ends the session.
  */
 export function logAssignmentSql(step: SessionStep): SqlFragment | null {
   if (!step.claim && step.outcome === null) return null;

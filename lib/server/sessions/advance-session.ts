@@ -18,9 +18,9 @@ import { findSlotSql, slotStepSql } from "./claim-slot.ts";
 import { lockSessionSql } from "./enforce-dwell.ts";
 import type { SessionStep } from "./session-step.ts";
 
-/** The result of the step: the state after it. */
+/** The result of a step: the state after it. */
 export interface SteppedSession {
-  /** Returned slots are waiting to be queued again; only a claim that looks for them reports it. */
+  /** Whether returned slots are waiting to be queued again; only reported by a claim that looks for them. */
   hasReturned: boolean;
   sessionId: string;
   /** The language of the session's screens; null for the study's own language. */
@@ -57,12 +57,12 @@ const advanceSessionRow = z.strictObject({
  * session is not at this screen or the dwell is not over; the caller then reads the state, and the domain gives the
  * reason.
  *
- * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until someone else
- * claims it; after that, the session takes a free slot with the same content, or finishing makes it surplus. Where no
- * slot is free and some are only held, the session waits at its screen: the post is stored to be resent, and the page
- * shows when the first of those leases ends. The same happens briefly where nearly all are held (`arrivalWaits`). The
- * session is over quota only where all are done. A returned slot is claimed again only after `requeueReturned` has
- * drawn its new place in the queue.
+ * A slot is free, claimed until `available_at`, or done. The holder of an expired lease keeps the slot until someone
+ * else claims it; after that, the session takes a free slot with the same content, or becomes surplus when it finishes.
+ * If no slot is free but some are only claimed, the session waits at its screen: the post is stored to be resent, and
+ * the page shows when the first of those leases ends. The session also waits briefly if nearly all slots are claimed
+ * (`arrivalWaits`). The session is over quota only if all slots are done. A returned slot is claimed again only after
+ * `requeueReturned` has drawn its new position in the queue.
  */
 export async function advanceSession(
   step: SessionStep,

@@ -2,19 +2,19 @@ import { briefWaitMs, enoughFree, heldPerFreeSlot } from "@/lib/domain/survey/sl
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
-// How a session gets and keeps its slot, as parts of the one statement that advances it (advance-session.ts).
+// How a session gets and keeps its slot: parts of the single statement that advances a session (advance-session.ts).
 
-/** Whether the main stage of the study of `asking` has ended: its slots are no longer claimed. */
+/** SQL: whether the main stage of the study of `asking` has ended; its slots can then no longer be claimed. */
 const hasEnded = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.end_cause IS NOT NULL)`;
 
-/** Whether its data are locked: a session that finishes now fills no slot. */
+/** SQL: whether the data of the study are locked; a session that finishes then fills no slot. */
 const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_id = study.id WHERE study.locked_at IS NOT NULL)`;
 
 /**
- * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted up to the rule's
- * limit; `network`: whether this person's network holds too many; `held`: the time until which the person waits, by
- * `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post, stored to be resent; `me`: the session, unless
- * it has to wait.
+ * `candidate`: the next free slot of the stratum, locked; `room`: the numbers of free and claimed slots, counted up to
+ * the rule's limit; `network`: whether sessions of this person's network have claimed too many slots; `held`: the time
+ * until which the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post, stored to be
+ * resent; `me`: the session, unless it has to wait.
  */
 export function findSlotSql({ claim }: SessionStep): SqlFragment {
   if (!claim)
@@ -79,8 +79,8 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
 }
 
 /**
- * `claimed`: the candidate, now held by this session; `regained`: a free slot like the one that this session lost;
- * `kept`: the slot that the session held or regained, renewed, filled or returned.
+ * `claimed`: the candidate, now claimed by this session; `regained`: a free slot like the one that this session lost;
+ * `kept`: the session's slot or the regained one, renewed, filled or returned.
  */
 export function slotStepSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
@@ -116,15 +116,17 @@ export function slotStepSql(step: SessionStep): SqlFragment {
     )`;
 }
 
-/** Whether a step may claim a slot in place of one that its session lost: it is about an item, or the last one. */
+/**
+ * Whether a step may claim a slot in place of one that its session lost: the step is about an item, or is the last one.
+ */
 export function mayRegain({ claim, outcome, next, response }: SessionStep): boolean {
   if (claim !== null) return false;
   return outcome === "complete" || (outcome === null && (response !== null || next?.position != null));
 }
 
 /**
- * The first free slot in the queue of the session's stratum with the same items under the same conditions at the same
- * positions as the one that was given to someone else. The given answers then count after all.
+ * SQL: the first free slot in the queue of the session's stratum with the same items under the same conditions at the
+ * same positions as the slot that was given to someone else. With this slot, the answers given so far count.
  */
 const likeLost = fragment`
   SELECT slot.id, slot.session_id AS previous FROM me

@@ -9,9 +9,9 @@ import { sql } from "../platform/database/sql.ts";
 
 export type CreateResult =
   | { ok: true }
-  /** The study accepts no participants now. */
+  /** The study currently accepts no participants. */
   | { ok: false; reason: "not-open" }
-  /** This external ID already has a session; only its own token opens it. */
+  /** This external ID already has a session; only that session's token opens it. */
   | { ok: false; reason: "known-person" }
   /** This external ID has a session in a study that excludes its participants from this one. */
   | { ok: false; reason: "denied-person" };
@@ -24,10 +24,10 @@ const knownRow = z.strictObject({
 });
 
 /**
- * Creates the session for a token of the consent page, with the protocol version whose consent that page showed. The
- * same token twice is one session; an external ID that already has one gets no second, also with concurrent requests
- * (unique constraint). IDs are compared with `comparableId`; one that differs from another in case only is accepted and
- * marked.
+ * Creates the session for a token of the consent page, with the protocol version whose consent that page showed. A
+ * repeated token returns the same session. An external ID that already has a session gets no second one, also with
+ * concurrent requests (unique constraint). IDs are compared with `comparableId`; an ID that differs from another one
+ * only in case is accepted and marked.
  *
  * @param network hash of the participant's network, if the study limits sessions per network
  */

@@ -6,9 +6,9 @@ import type { RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
 
 /**
- * `asking`: the session, locked, if it is at this screen, has not ended and its dwell is over by the database's clock
- * (lib/domain/survey/dwell.ts). If it is empty, the whole statement (advance-session.ts) changes nothing, so that no
- * reload, second tab or forged post can shorten the dwell.
+ * `asking`: the session, locked, if it is at this screen, has not ended and its dwell time is over by the database's
+ * clock (lib/domain/survey/dwell.ts). If `asking` is empty, the whole statement (advance-session.ts) changes nothing,
+ * so that no reload, second tab or forged post can shorten the dwell time.
  */
 export function lockSessionSql(step: SessionStep): SqlFragment {
   return fragment`
@@ -25,14 +25,14 @@ export function lockSessionSql(step: SessionStep): SqlFragment {
 
 export interface ScreenDwell {
   totalMs: number;
-  /** Whether recordings of this screen must be played completely. */
+  /** Whether the recordings of this screen must be played completely. */
   isPlayback: boolean;
 }
 
 /**
- * The minimum display time of a screen, enforced by the server: that of the protocol, and on the first screen of an item
- * at least the length of the recordings that must be played completely. Without JavaScript, the time is all that the
- * server can require. The story screen of an item without a story only states that there is none.
+ * The minimum display time of a screen, enforced by the server: the time of the protocol, and on the first screen of an
+ * item at least the length of the recordings that must be played completely. Without JavaScript, the server can only
+ * require this time. The story screen of an item without a story only states that there is none.
  *
  * @param placed the item of the screen; null if the screen has none
  */

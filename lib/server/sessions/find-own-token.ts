@@ -6,7 +6,7 @@ import { sql } from "../platform/database/sql.ts";
 /** The current token of a session. */
 export interface OwnToken {
   tokenHash: string;
-  /** Whether the request used a token that a signed return has replaced. */
+  /** Whether the request used an earlier token, which a signed return has replaced. */
   isEarlier: boolean;
 }
 

@@ -21,11 +21,10 @@ const sessionByCodeRow = z.strictObject({
 });
 
 /**
- * The session of a completion code, in any notation; null for an unknown one.
- *
- * Guesses are limited per network: with a global limit a flood of guesses from one network would block everyone else,
- * and a code of 60 random bits needs no such limit. If the network is unknown, because the proxy is not configured,
- * only guesses of the shorter codes of earlier versions are limited, for the same reason.
+ * The session of a completion code, in any notation; null for an unknown code. Guesses are limited per network: a
+ * global limit would allow one network to block everyone else, and a code of 60 random bits does not need one. If the
+ * network is unknown, because the proxy is not configured, only guesses of the shorter codes of earlier versions are
+ * limited, for the same reason.
  */
 export async function findSessionByCode(
   studyId: string,

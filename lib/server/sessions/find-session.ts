@@ -11,18 +11,18 @@ export interface StoredSession extends SessionState {
   sessionId: string;
   studyId: string;
   protocolVersionId: string;
-  /** The language of its screens; null for the study's own language. */
+  /** The language of the session's screens; null for the study's own language. */
   language: string | null;
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
-  /** The end of the slot's lease; null while no slot is held or after someone else claimed it. */
+  /** The end of the slot's lease; null while the session has no slot, and after someone else claimed its slot. */
   keptUntil: Date | null;
-  /** The slot was given to someone else during an absence. */
+  /** Whether the slot was given to someone else during an absence. */
   lostSlot: boolean;
-  /** The time of its end; null while it runs. */
+  /** The time when the session ended; null while it runs. */
   endedAt: Date | null;
-  /** The database's clock, against which the dwell is counted. */
+  /** The time of the database's clock, with which the dwell time is compared. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
   /** The stored post of a session that waits for a slot. */
@@ -55,12 +55,12 @@ const sessionRow = z.strictObject({
 });
 
 /**
- * The session of a token; null for an unknown one. A request counts as a heartbeat of the participant. In the second
- * half of a lease it renews the lease of the session's slot, by the protocol's time, but only a limited number of times
- * per screen (`leaseRenewals`); after that only submitting a screen does, so that an open page cannot hold a slot
- * indefinitely.
+ * The session of a token; null for an unknown one. Each call counts as a heartbeat of the participant. In the second
+ * half of a lease, a heartbeat renews the lease of the session's slot by the protocol's time, but only a limited number
+ * of times per screen (`leaseRenewals`). After that, only submitting a screen renews the lease, so that an open page
+ * cannot keep a slot indefinitely.
  *
- * @param repeated the screen whose stored receipt is requested, when a post came for one that was already submitted
+ * @param repeated the screen whose stored receipt is requested, if a post repeats a screen that was already submitted
  */
 export async function findSession(
   tokenHash: string,

@@ -38,10 +38,10 @@ export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean)
 }
 
 /**
- * Withdraws a session at its participant's request, for users with the right to erase: the same as on the participant's
- * own page, with the user in the audit log. Returns the session's outcome.
+ * Withdraws a session at its participant's request, for users with the right to erase: as on the participant's own
+ * page, but with the user in the audit log. Returns the session's outcome.
  *
- * @param inProject the session does not exist for the user outside this project; null for all of theirs
+ * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
  * @throws AppError `conflict` for an erasure in a project that requires a second person to confirm it
  */
 export async function withdrawForParticipant(
@@ -72,8 +72,8 @@ export async function withdrawForParticipant(
 const projectIdRow = z.strictObject({ project_id: z.string() });
 
 /**
- * Locks a session for the rest of the transaction and returns its project; without the right the session does not exist
- * for the user.
+ * Locks a session for the rest of the transaction and returns its project. For users without the right, the session
+ * does not exist.
  */
 export async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
   if (!isId(sessionId)) throw notFoundError();

@@ -15,7 +15,7 @@ export interface PlacedStimulus {
   item: Item;
   /** The displayed item version; differs from the placed one if it is a translation. */
   shownItemVersionId: string;
-  /** The story of the placed item, the same in every language. */
+  /** The story of the placed item; it is the same in every language. */
   storyId: string;
   stimulus: Stimulus;
   /** The length of all recordings that must be played completely, in milliseconds; 0 if there are none. */

@@ -25,7 +25,7 @@ export type ReadAnswers =
       response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
       /** Answers to earlier screens, if they were needed. */
       earlier?: Record<string, string>;
-      /** Whether the answer to a practice item is right; null for other screens. */
+      /** Whether the answer to a practice item is correct; null for other screens. */
       practised?: boolean | null;
     }
   | { status: "invalid"; problems: FieldProblem[] }
@@ -108,7 +108,7 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   return kind.parseAnswer(fields, item);
 }
 
-/** An answer that its screen did not offer is refused: the options of a kind depend on the condition. */
+/** Throws for an answer that its screen did not offer: the options of a kind depend on the condition. */
 function requireOfferedAnswer(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
   const choice = parsed.ok ? parsed.answer.choice : undefined;
   if (choice === undefined || options.length === 0 || options.some(({ value }) => value === choice)) return parsed;
@@ -126,7 +126,7 @@ function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: F
   };
 }
 
-/** A kind's refusal as sentences in the participant's language, if its reason is a known one. */
+/** Translates a kind's refusal into sentences in the participant's language, if the reason is a known one. */
 function toProblems(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem[] {
   const { more = [], values, ...first } = refused;
   return [{ ...first, values }, ...more.map((one) => ({ ...one, values: undefined }))].map((problem) => {

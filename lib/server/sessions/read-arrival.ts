@@ -5,20 +5,23 @@ import { pool } from "../platform/database/pool.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** The known data of a person who arrives with a recruiter's ID. */
+/** The state of a person who arrives with a recruiter's ID. */
 export type Arrival =
   /** The session may begin. */
   | "new"
-  /** The study has a session of this ID, which can be continued. */
+  /** The study has a session for this ID, which can be continued. */
   | "known"
-  /** The study has a session of this ID, which has ended. */
+  /** The study has a session for this ID, which has ended. */
   | "ended"
   /** This ID took part in a study that excludes its participants from this one. */
   | "denied";
 
 const arrivalRow = z.strictObject({ has_ended: z.boolean().nullable(), is_denied: z.boolean() });
 
-/** Checked before the consent, so that no one is refused after reading it; starting a session checks it again. */
+/**
+ * The state of an arrival. Checked before the consent page, so that no one reads it and is then refused; starting a
+ * session checks it again.
+ */
 export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
   const id = comparableId(entry);
   const row = await oneRow(

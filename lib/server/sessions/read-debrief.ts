@@ -24,8 +24,8 @@ const toldRow = z.strictObject({
 });
 
 /**
- * The debriefing of a session that has ended: the false statements and the truth, only for screens before the end, so
- * that a person who left early learns nothing about questions that others will still get.
+ * The debriefing of a session that has ended: the false statements and the truth. Includes only screens that the
+ * session reached, so that a person who left early learns nothing about questions that others will still get.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
   const rows = await manyRows(

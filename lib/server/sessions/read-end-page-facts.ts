@@ -8,7 +8,7 @@ import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 
 interface EndPageFacts {
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
-  /** Signs the return link if an address requests it. */
+  /** The secret that signs the return link, if the return address requires a signature. */
   entrySecret: string;
 }
 
@@ -19,7 +19,7 @@ const leaverRow = z.strictObject({
   entry_secret: z.string(),
 });
 
-/** The participant's data for the end page. A study without a recruiter needs none, so no query is made. */
+/** The participant's data for the end page. A study without a recruiter needs no data, so no query is made. */
 export async function readEndPageFacts(protocol: Protocol, sessionId: string): Promise<EndPageFacts> {
   const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };
@@ -34,7 +34,7 @@ export async function readEndPageFacts(protocol: Protocol, sessionId: string): P
   `,
   );
   const source = entrySources.find((candidate) => candidate === row?.source);
-  // The placeholder of a removed ID has no meaning for a recruiter.
+  // The placeholder that replaces an erased ID has no meaning for a recruiter.
   const named = row?.external_id ?? "";
   const externalId = isRemovedId(named, sessionId) ? "" : named;
   return {

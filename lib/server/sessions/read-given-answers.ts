@@ -19,7 +19,7 @@ export async function readGivenAnswers(tokenHash: string): Promise<Record<string
   return Object.assign({}, ...rows.map((row) => row.given));
 }
 
-/** The answers that decide what a screen shows; none if nothing depends on any. */
+/** The answers that determine what a screen shows; none if nothing depends on them. */
 export async function readEarlierAnswers(sessionId: string, screen: Screen): Promise<Record<string, string>> {
   const hangs = screen.kind === "questions" && screen.step.questions.some(({ showIf }) => showIf);
   if (!hangs && screen.kind !== "feedback") return {};

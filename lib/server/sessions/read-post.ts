@@ -10,7 +10,10 @@ export interface ParticipantPost {
   fields: Record<string, string | string[]>;
 }
 
-/** Longer than the longest explanation in characters of three bytes, each escaped by the form. */
+/**
+ * The maximum size of a post, in bytes: larger than the longest explanation in three-byte characters, each escaped by
+ * the form.
+ */
 const maximumBytes = 192 * 1024;
 
 /** Reads a post's body, with a size limit. Throws an AppError that names the problem. */
@@ -21,7 +24,7 @@ export async function readPost(request: Request): Promise<ParticipantPost> {
   throw new AppError("unsupported", "Send the answers as a form or as JSON.");
 }
 
-/** Whether a plain HTML form sent it, so that the response must be a page. */
+/** Whether a plain HTML form sent the post, so that the response must be a page. */
 export function isFormPost(request: Request): boolean {
   return hasType(request, "application/x-www-form-urlencoded");
 }
@@ -68,7 +71,7 @@ function readJson(text: string): ParticipantPost["fields"] {
   return value as ParticipantPost["fields"];
 }
 
-/** Removes named fields from a post; the rest are answers. */
+/** Separates named fields of a post from the others, which are answers. */
 export function splitFields(
   fields: Readonly<Record<string, string | string[]>>,
   names: readonly string[],

@@ -4,10 +4,10 @@ import { maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * A file that an item of this session shows, in its own language or a translation. Undefined for every other file, and
- * after the session's data were erased.
+ * A file that an item of this session shows, in the item's language or a translation. Undefined for every other file,
+ * and after the session's data were erased.
  *
- * @param tokenHash that of the session's current token
+ * @param tokenHash hash of the session's current token
  */
 export function readSessionFile(tokenHash: string, sha256: string) {
   return maybeRow(

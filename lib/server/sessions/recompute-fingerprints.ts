@@ -13,15 +13,17 @@ import { getRunningProtocol, translateRunning } from "./running-study.ts";
 
 export const recomputeJobKind = "recompute-fingerprints";
 
-/** Kinds whose parts had another order than in the current rendering, which version 1 did not record. */
+/**
+ * Kinds whose parts had a different order than in the current rendering; fingerprints of version 1 did not record this.
+ */
 const reorderedKinds = ["two-choice"];
 
 const batchSize = 500;
 
 /**
  * Upgrades stored fingerprints of version 1 to the newest version, if the current rendering has exactly the stored
- * fingerprints of version 1: then it is what was shown. All others keep their version and can no longer prove anything.
- * May be killed and run again.
+ * fingerprint of version 1: it is then what was shown. All others keep their version and can no longer prove anything.
+ * If the process is killed, the job can run again.
  */
 export const recomputeFingerprints: JobHandler = async (job) => {
   const report = async (responses: number, predictions: number) => job.progress({ responses, predictions });
@@ -41,7 +43,10 @@ const recomputeResponseRow = z.strictObject({
   presentation_fingerprint: z.string(),
 });
 
-/** A rendered stimulus is one item version under one condition, shown by one protocol version in one language. */
+/**
+ * Recomputes the fingerprints of responses. One rendered stimulus is an item version under one condition, shown by one
+ * protocol version in one language.
+ */
 async function recomputeResponses(report: Report): Promise<number> {
   const rows = await manyRows(
     pool(),
@@ -84,7 +89,10 @@ const predictionRow = z.strictObject({
   ...itemRowColumns,
 });
 
-/** Predictions have no study: theirs use the kind's own texts, which show neither titles nor, mostly, marks. */
+/**
+ * Recomputes the fingerprints of predictions. Predictions have no study, so the kind's own texts are used, which show
+ * no titles and usually no marks.
+ */
 async function recomputePredictions(report: Report): Promise<number> {
   let done = 0;
   let last = "00000000-0000-0000-0000-000000000000";
@@ -109,8 +117,8 @@ async function recomputePredictions(report: Report): Promise<number> {
       return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
     });
     await pool().query(
-      // Findings based on the older fingerprint are computed again; otherwise they would hide what the newer one
-      // proves.
+      // Findings based on the older fingerprint are computed again; otherwise they would hide what the newer
+      // fingerprint proves.
       sql`WITH proved AS (SELECT *
          FROM unnest(${proved.map(({ id }) => id)}::uuid[],
          ${proved.map(({ content }) => content)}::text[]) AS proved (id, content)),

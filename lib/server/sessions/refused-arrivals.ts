@@ -7,10 +7,10 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { eraseUnmatchedSubmissions, forgetSubmissions } from "../studies/flow/forgotten-submissions.ts";
 
-/** A limit, so that a flood of arrivals does not fill the disk. */
+/** Maximum number of stored arrivals, so that a flood of arrivals does not fill the disk. */
 const maxStoredArrivals = 1_000;
 
-/** Sessions per transaction; the rest are handled next time. */
+/** Sessions per transaction; the next call handles the rest. */
 const maxErasedPerTransaction = 5_000;
 
 /** Records a refused arrival, separate from all sessions, for the study's researchers. */
@@ -29,9 +29,9 @@ export async function recordRefusedArrival(
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * Deletes the IDs of people who did not take part: screened out, over quota, declined, or gone before they had a slot,
- * refused arrivals, and people known from a recruiter only. The rows are kept for the counts. Returns the number of
- * deleted IDs.
+ * Deletes the IDs of people who did not take part: those who were screened out, over quota, declined or left before
+ * they had a slot, refused arrivals, and people who are known from a recruiter only. The rows are kept for the counts.
+ * Returns the number of deleted IDs.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
   const ended = await withTx(async (client) => {
@@ -76,7 +76,10 @@ const unheardRow = z.strictObject({
   people: json<Parameters<typeof eraseUnmatchedSubmissions>[1][number]["people"]>(),
 });
 
-/** A submission's ID is deleted in all its reports at once, so that it remains one line of the ledger. */
+/**
+ * Deletes the IDs of people without a session. A submission's ID is deleted in all its reports at once, so that it
+ * remains one line of the ledger.
+ */
 async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
   return withTx(async (client) => {
     const rows = await manyRows(

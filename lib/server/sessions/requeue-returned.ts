@@ -5,14 +5,15 @@ import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 
-/** Number of slots that are queued at once; the rest waits for the next call. */
+/** Number of slots that are queued at once; the next call handles the rest. */
 const maxSlotsPerCall = 100;
 
 const lookedAt = new Map<string, number>();
 const pollEveryMs = 1_000;
 
 /**
- * Whether this process has not looked for returned slots of a stratum for a second; at most one claim per second does.
+ * Whether this process has not looked for returned slots of a stratum for a second, so that at most one claim per
+ * second does.
  */
 export function isSlotCheckDue(stratumId: string): boolean {
   const now = performance.now();
@@ -33,10 +34,10 @@ const returnedRow = z.strictObject({
 const queueRow = z.strictObject({ lowest: z.number().nullable(), highest: z.number().nullable() });
 
 /**
- * Queues returned slots, and slots whose lease ended, in their stratum again; with "release-idle", because a
- * participant waits, also those whose holders have submitted no screen for too long (`release_at`). Queue positions are
- * drawn from the study's seed; the assignment log has both positions. A holder whose lease has ended keeps the slot
- * until another person claims it. Returns the number of queued slots.
+ * Queues returned slots, and slots whose lease ended, in their stratum again. With "release-idle", which is used when a
+ * participant waits, slots are also queued if their holders have submitted no screen for too long (`release_at`). Queue
+ * positions are drawn from the study's seed; the assignment log has both positions. A holder whose lease has ended
+ * keeps the slot until another person claims it. Returns the number of queued slots.
  *
  * Skips locked slots, so that it cannot deadlock.
  */

@@ -7,7 +7,7 @@ import { sql } from "../platform/database/sql.ts";
 
 /**
  * Gives the session of a signed external ID a new token, because the old one is stored only as a hash. The old address
- * shows no screens any more, but still shows the stored data and allows withdrawing, as participants were promised. IDs
+ * no longer shows screens, but still shows the stored data and allows withdrawing, as participants were promised. IDs
  * are compared as in `createSession`. Returns false if there is no such session, and for a token of another session.
  * The caller has checked the signature.
  */

@@ -19,7 +19,7 @@ export interface RunningProtocol {
   id: string;
   studyId: string;
   slug: string;
-  /** In the form that participants see. */
+  /** The study's name as participants see it. */
   studyName: string;
   /** The language of `protocol` and `screens`. */
   language: string;
@@ -29,9 +29,9 @@ export interface RunningProtocol {
   protocol: Protocol;
   screens: Screen[];
   itemsPerSession: number;
-  /** Whether some condition shows no story at all. */
+  /** Whether a condition shows no story. */
   hasContextFree: boolean;
-  /** Whether some item has a recording that must be played completely. */
+  /** Whether an item has a recording that must be played completely. */
   hasPlayback: boolean;
   strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
@@ -41,7 +41,7 @@ export interface StudyState {
   studyId: string;
   status: "draft" | "open" | "paused" | "closed";
   protocolVersionId: string | null;
-  /** Checks signatures of external ids. */
+  /** The secret with which signatures of external IDs are checked. */
   entrySecret: string;
   arrivalRules: ArrivalRules;
 }
@@ -49,7 +49,9 @@ export interface StudyState {
 const protocols = new Map<string, Promise<RunningProtocol | null>>();
 const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
 
-/** How long the consent page may miss a pause or a new protocol; every write asks the database itself. */
+/**
+ * How long the consent page may miss a pause or a new protocol. Every write reads the current state from the database.
+ */
 const stateFreshMs = 1_000;
 const stateUsableMs = 10_000;
 
@@ -57,8 +59,8 @@ const stateUsableMs = 10_000;
 const maximumProtocols = 200;
 
 /**
- * The same protocol in the language of a session; unchanged for null and for a language that it does not offer. Cached
- * with the protocol.
+ * The protocol in the language of a session; unchanged for null and for a language that the protocol does not offer.
+ * Cached with the protocol.
  */
 export function translateRunning(running: RunningProtocol, language: string | null): RunningProtocol {
   if (language === null || language === running.language || !running.languages.includes(language)) return running;
@@ -96,7 +98,8 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
   const loading = readProtocol(protocolVersionId);
   if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
   protocols.set(protocolVersionId, loading);
-  // A failed or empty read must not be cached, nor a draft: its name, design and groups can still change.
+  // A failed or empty read must not be cached, and neither must a draft, because its name, design and groups can still
+  // change.
   loading
     .then((found) => found?.strata.length || protocols.delete(protocolVersionId))
     .catch(() => protocols.delete(protocolVersionId));
@@ -105,7 +108,8 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
 
 /**
  * Whether a study is open and which protocol it runs; null for an unknown slug. A value older than a second is still
- * returned while the next one is being read, so that no page waits behind other writes; one older than ten is not.
+ * returned while the next one is being read, so that no page waits for other writes; a value older than ten seconds is
+ * not.
  */
 export function getStudyState(slug: string): Promise<StudyState | null> {
   // A text that cannot be stored cannot be a slug, and would make the query fail.

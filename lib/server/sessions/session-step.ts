@@ -4,24 +4,27 @@ import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Playback } from "@/lib/domain/tasks/screens/playback.ts";
 
 /**
- * One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state.
+ * One step of one session, decided by `lib/domain/survey/session.ts` and checked again against the stored state when it
+ * is written.
  */
 export interface SessionStep {
   tokenHash: string;
   studyId: string;
-  /** The protocol version whose screens and rules decided the step. A session of any other protocol is not changed. */
+  /**
+   * The protocol version whose screens and rules decided the step. A session with any other protocol is not changed.
+   */
   protocolVersionId: string;
-  /** The screen that is being left, and how long it must have been shown. */
+  /** The screen that the participant leaves, and its minimum display time. */
   screen: number;
   screenKey: string;
   dwellMs: number;
   /**
-   * The screen shown next; null when the session ends here. `position` is that of its item, `plannedMs` the reading
-   * time that the protocol plans for it.
+   * The screen shown next; null when the session ends here. `position` is the position of its item, `plannedMs` the
+   * reading time that the protocol plans for it.
    */
   next: { screen: number; key: string; position: number | null; plannedMs: number } | null;
   outcome: Outcome | null;
-  /** Set when leaving this screen claims a slot. */
+  /** The stratum in which leaving this screen claims a slot; null if it claims none. */
   claim: ClaimedStratum | null;
   leaseMinutes: number;
   /** Answers to the protocol's own questions, with their receipt hash. */
@@ -41,13 +44,13 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
-/** What the browser reports about a screen; labelled so wherever it is shown. */
+/** What the browser reports about a screen; marked as reported wherever it is shown. */
 export interface ReportedScreen {
-  /** Of the recordings that must be played completely; absent without JavaScript and where there are none. */
+  /** Reported about recordings that must be played completely; absent without JavaScript and if there are none. */
   playback?: Playback | null;
   visibleMs: number | null;
   focusLosses: number | null;
-  /** Absent in posts that were stored before there was one. */
+  /** Absent in posts that were stored before this field existed. */
   process?: ScreenProcess | null | undefined;
 }
 
@@ -55,7 +58,7 @@ export interface ReportedScreen {
 export interface WaitingPost {
   screen: number;
   fields: Record<string, string | string[] | undefined>;
-  /** Of the consent text that was shown. */
+  /** The language of the displayed consent text. */
   language?: string | undefined;
   reported: ReportedScreen;
 }

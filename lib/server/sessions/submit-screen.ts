@@ -43,7 +43,7 @@ export interface ScreenPost {
   reported: ReportedScreen;
 }
 
-/** Confirms that an answer is stored: returned only after COMMIT, with the hash of what was stored. */
+/** Confirms that an answer is stored: returned only after COMMIT, with the hash of the stored answer. */
 export interface AnswerReceipt {
   screen: number;
   sha256: string;
@@ -60,9 +60,8 @@ export type SubmitResult =
   /** The screen was submitted before; `same` states whether with the same answer. */
   | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
   /**
-   * All slots of the group, or nearly all, are held by active participants. The post is stored and can be resent
-   * (`retryWaiting`); a slot may become free at any time, and does at this time at the latest if its holder does not
-   * continue.
+   * All slots of the group, or nearly all, are claimed by active participants. The post is stored and can be resent
+   * (`retryWaiting`). A slot may become free at any time; at `until` at the latest if its holder does not continue.
    */
   | { status: "waiting"; until: Date; reason: "slots" | "network" }
   | { status: "refused"; refusal: SubmissionRefusal; session: StoredSession }
@@ -70,8 +69,8 @@ export type SubmitResult =
   | { status: "unknown" };
 
 /**
- * Handles one post of a participant: parses the answers, determines the next screen by the domain's rules, stores and
- * advances in one statement. A repeated post has the same effect as one.
+ * Handles one post of a participant: parses the answers, determines the next screen by the domain's rules, and stores
+ * the answers and advances the session in one statement. A repeated post has no further effect.
  */
 export async function submitScreen(running: RunningProtocol, token: string, post: ScreenPost): Promise<SubmitResult> {
   const screen = running.screens[post.screen];
@@ -144,7 +143,7 @@ async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSessi
   if (step.outcome === "complete") return completeSession(step);
   if (!step.claim) return advanceSession(step);
   const first = await claimSerialized(step);
-  // Nothing is released for a participant whose own network holds too many slots.
+  // No slot is released for a participant whose own network has claimed too many slots.
   if (!first || ("waitsUntil" in first && first.reason === "network")) return first;
   const waits = "waitsUntil" in first;
   if (!waits && !first.hasReturned) return first;
@@ -165,8 +164,8 @@ async function completeSession(step: SessionStep): ReturnType<typeof advanceSess
 const networkRow = z.strictObject({ name: z.string() });
 
 /**
- * Claims of one network in one study are serialized, so that its slots are counted exactly. Without a configured proxy
- * no session has a network, and nothing waits.
+ * Serializes the claims of one network in one study, so that its slots are counted exactly. Without a configured proxy,
+ * sessions have no network, and no claim waits.
  */
 async function claimSerialized(step: SessionStep): ReturnType<typeof advanceSession> {
   if (!environment().namesProxy) return advanceSession(step);
@@ -183,7 +182,7 @@ async function claimSerialized(step: SessionStep): ReturnType<typeof advanceSess
   });
 }
 
-/** The hash of the fields that client and server both compute, before any trimming. */
+/** The hash of the fields, before any trimming. Client and server both compute it. */
 export function receiptHash(fields: FormFields): string {
   return fingerprint(canonicalJson(fields));
 }
@@ -195,7 +194,8 @@ async function explainRefusal(
   { sha256, dwellMs }: { sha256: string; dwellMs: number },
 ): Promise<SubmitResult> {
   const session = await findSession(tokenHash, "renew", screen.index);
-  // The form names the protocol, so it may be forged: a protocol of another study has other dwell times and screens.
+  // The form names the protocol, so the name may be forged: a protocol of another study has other dwell times and
+  // screens.
   if (session?.protocolVersionId !== running.id) return { status: "unknown" };
   if (session.receipt) {
     const same = session.receipt.sha256 === sha256;
@@ -206,7 +206,7 @@ async function explainRefusal(
   return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
 }
 
-/** Posts before the end of the dwell are recorded: a person who tries often may not be reading. */
+/** Counts posts before the end of the dwell time: a person who tries often may not be reading. */
 async function countEarlyAttempt(sessionId: string, screen: number): Promise<void> {
   await pool().query(sql`
     UPDATE session_screen SET early_attempts = early_attempts + 1
@@ -214,7 +214,7 @@ async function countEarlyAttempt(sessionId: string, screen: number): Promise<voi
   `);
 }
 
-/** What is stored for a screen of questions; for the consent, also the version of the text. */
+/** The answers to store for a screen of questions; for the consent screen, also the version of the text. */
 function recordedAnswers(
   running: RunningProtocol,
   screen: Screen,
@@ -231,7 +231,9 @@ function recordedAnswers(
   };
 }
 
-/** The stratum in which this step claims a slot, by all answers so far; the open one for people outside every quota. */
+/**
+ * The stratum in which this step claims a slot, by all answers so far; the open stratum for people outside every quota.
+ */
 async function chooseStratum(
   running: RunningProtocol,
   tokenHash: string,
@@ -263,7 +265,7 @@ const unplayed: FieldProblem = {
   said: { key: "playFirst" },
 };
 
-/** The minimum display time of the screen. Only studies in which it depends on the item query which item it is. */
+/** The minimum display time of the screen. The item is queried only in studies in which the time depends on it. */
 async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<ScreenDwell> {
   const isOfItem = screen.kind === "story" || screen.kind === "answer";
   const dependsOnItem = running.hasPlayback || (running.hasContextFree && screen.dwellSeconds > 0);

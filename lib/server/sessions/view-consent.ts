@@ -2,7 +2,7 @@ import { type SessionView, viewProgress, viewScreen } from "@/lib/domain/survey/
 import type { RunningProtocol } from "./running-study.ts";
 import { studyPageFrame } from "./view-session.ts";
 
-/** The first screen, before there is a session. */
+/** The view of the first screen, before a session exists. */
 export function viewConsent(running: RunningProtocol): SessionView {
   const consent = running.screens[0];
   if (!consent) throw new RangeError("a protocol without screens");

@@ -31,7 +31,7 @@ interface ViewedScreen {
   conditionId: string | null;
   /** The answer for which an explanation is requested. */
   choice: string | undefined;
-  /** When the screen was first sent, and the time now; null if it is sent for the first time. */
+  /** When the screen was first sent, and the current time; null if it is sent for the first time. */
   since: { shownAt: Date; now: Date } | null;
   slot: SessionView["slot"];
 }
@@ -69,7 +69,7 @@ async function readShownItem(
   { previousItemVersionId, conditionId, choice }: ViewedScreen,
   placed: PlacedStimulus,
 ): Promise<ShownItem> {
-  // The story does not depend on the condition, so the one of this screen also serves the previous item.
+  // The story does not depend on the condition, so the story of this screen is also that of the previous item.
   const previous =
     previousItemVersionId && conditionId ? await getPlacedStimulus(running, previousItemVersionId, conditionId) : null;
   return {
@@ -82,7 +82,7 @@ async function readShownItem(
 /** The addresses of a session's own pages; only the participant's browser knows the token. */
 export interface SessionAddress {
   token: string;
-  /** The ID of a person who declines, from the request: for the return link of this page, and stored nowhere. */
+  /** The ID of a person who declines, from the request; used only for the return link of this page and never stored. */
   decliner?: Entry | null;
 }
 

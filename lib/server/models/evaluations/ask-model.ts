@@ -18,7 +18,7 @@ import {
 
 /** A model's response to one question. */
 export interface ModelReply {
-  /** Its text, with the reasoning first; null if only probabilities were requested. */
+  /** The text, with the reasoning first; null if only probabilities were requested. */
   output: string | null;
   logprobs: Record<string, number> | null;
   /** The finish reason: "stop", "length", …; empty if the endpoint does not report it. */
@@ -39,11 +39,11 @@ export interface Asked {
 const topCandidates = 20;
 
 /**
- * Asks a model one question, with retries where they may help. The cost of a call is counted whether its response was
- * usable or not.
+ * Asks a model one question, with retries for errors that may be temporary. The cost of a call is counted even if its
+ * response was not usable.
  *
  * @param name the question's idempotency key
- * @param most the maximum cost of one call; counted if an endpoint worked and returns no token counts
+ * @param most the maximum cost of one call; counted if an endpoint produced a response without token counts
  */
 export async function askModel(
   target: CallTarget,
@@ -69,7 +69,7 @@ export async function askModel(
     : { reply: null, error: outcome.error, costUsd: spent };
 }
 
-/** By the endpoint's counts; the maximum if a response has none. */
+/** The cost of a response by the endpoint's token counts; the maximum if a response has none. */
 function costOfAnswer(
   settings: EndpointSettings,
   { prompt, completion }: TokenCounts,
@@ -112,7 +112,7 @@ function requestOf(
   if (mode === "likelihoods")
     return {
       path: "/completions",
-      // The prompt with each ending is echoed with its probabilities; no text is generated.
+      // The endpoint echoes the prompt with each ending and returns its probabilities; it generates no text.
       body: {
         ...shared,
         prompt: choices.map(({ text }) => `${prompt} ${text}`),

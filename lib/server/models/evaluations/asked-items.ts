@@ -9,18 +9,21 @@ import { json, manyRows } from "../../platform/database/rows.ts";
 import { fragment, SqlFragment, sql } from "../../platform/database/sql.ts";
 import { refuseUnknownNames } from "../read-selection.ts";
 
-/** Whether an item (`item`) serves only as a few-shot example (`isOnlyExample`). */
+/** SQL: whether `item` serves only as a few-shot example (`isOnlyExample`). */
 const onlyExample = new SqlFragment([`coalesce(item.attributes ->> 'split', '') = '${exampleSplit}'`], []);
 
 const isNewest = fragment`NOT EXISTS (SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
     AND newer.external_id = item.external_id AND newer.version > item.version)`;
 
-/** Which items (`item`) of a kind in a benchmark serve only as few-shot examples. */
+/** SQL: the items (`item`) of a kind in a benchmark that serve only as few-shot examples. */
 export function exampleItems(benchmarkId: string, kind: string): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${onlyExample} AND ${isNewest}`;
 }
 
-/** Those of a study in the versions that its participants see; without a study the newest that are not only examples. */
+/**
+ * SQL: the items that can be asked. With a study, its items in the versions that participants see; without a study, the
+ * newest versions of items that are not only examples.
+ */
 function selectableItems(benchmarkId: string, { kind, study }: Pick<Asked, "kind" | "study">): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = ${kind} AND ${
     study
@@ -37,7 +40,10 @@ const selectableRow = z.strictObject({
   attributes: json<Record<string, string | number | boolean | null>>(),
 });
 
-/** Which items (`item`) an evaluation asks. Reads names and attributes of all items where the plan selects some. */
+/**
+ * SQL: the items (`item`) that an evaluation asks. Reads names and attributes of all items if the plan selects some of
+ * them.
+ */
 export async function askedItems(benchmarkId: string, { items, ...plan }: Asked): Promise<SqlFragment> {
   const selectable = selectableItems(benchmarkId, plan);
   if (!items) return selectable;
@@ -45,7 +51,7 @@ export async function askedItems(benchmarkId: string, { items, ...plan }: Asked)
   return fragment`item.id = ANY(${selected}::uuid[]) AND ${selectable}`;
 }
 
-/** Refuses a plan with an AppError if it names items that cannot be asked. */
+/** Throws an AppError if a plan names items that cannot be asked. */
 export async function requireNamedItems(benchmarkId: string, { items, ...plan }: Asked): Promise<void> {
   if (items?.ids) refuseUnknownNames(items, await readSelectable(benchmarkId, plan));
 }

@@ -11,7 +11,7 @@ export interface ClaimedQuestion {
   position: number;
   condition: number;
   repeat: number;
-  /** The claim's number; an answer of an earlier claim is not stored. */
+  /** The number of the claim; the answer of an earlier claim is not stored. */
   attempt: number;
   itemVersionId: string;
   externalId: string;
@@ -69,8 +69,8 @@ export async function claimQuestions(evaluationId: string, count: number): Promi
 }
 
 /**
- * Releases claimed questions without an answer: of this process, which is stopping, or of one that has ended. Only one
- * process at a time has the job of an evaluation.
+ * Releases claimed questions without an answer, of this process when it stops, or of a process that has ended. Only one
+ * process at a time runs the job of an evaluation.
  */
 export async function returnQuestions(evaluationId: string): Promise<void> {
   await pool().query(
@@ -82,7 +82,7 @@ const releasedRow = z.strictObject({ released: z.number() });
 
 /**
  * Releases the expressions of those facts whose questions without an expression were all answered correctly, and skips
- * the others ("always correct", Du et al., section 4). Returns the number of released ones; 0 if none is waiting.
+ * the others ("always correct", Du et al., section 4). Returns the number of released questions; 0 if none is waiting.
  */
 export async function releaseWaitingQuestions(evaluationId: string): Promise<number> {
   const rowCount = await rowCountOf(
@@ -141,7 +141,7 @@ async function knownFacts(evaluationId: string): Promise<string[]> {
   return [...new Set(rows.map(({ fact }) => fact))].filter((fact) => !unknown.has(fact));
 }
 
-/** An open answer is right where it names the true object by any of its names. */
+/** Whether an open-ended answer is correct: it must contain one of the names of the true object. */
 function namesTheTruth(said: string, gold: unknown): boolean {
   const names = z.object({ accept: z.array(z.string()) }).safeParse(gold).data?.accept ?? [];
   return classifyOpenAnswer(said, { prior: names, context: [] }, null) === "memory";

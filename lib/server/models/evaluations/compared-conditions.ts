@@ -16,8 +16,8 @@ const studyRow = z.strictObject({ name: z.string(), design: json(), corresponden
 const maxStudies = 20;
 
 /**
- * For each condition of an evaluation its name and the corresponding conditions of people, by study: of one study, or
- * of the newest that ask items of this kind. Reads no item and no answer.
+ * The name of each condition of an evaluation, and the corresponding conditions of people by study: of one study, or of
+ * the newest studies that ask items of this kind. Reads no items and no answers.
  */
 export async function listComparedConditions(
   conditions: readonly ConditionLevels[],

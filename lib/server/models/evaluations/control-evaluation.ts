@@ -23,7 +23,7 @@ export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
 /**
  * Continues with the unanswered questions.
  *
- * @param change `limitUsd` sets another limit, null for none; `retriesFailed` also retries failed ones
+ * @param change `limitUsd` sets another limit, null for none; `retriesFailed` also retries failed questions
  */
 export async function resumeEvaluation(
   actor: Actor,
@@ -43,7 +43,8 @@ export async function resumeEvaluation(
       );
     if (change.retriesFailed)
       await client.query(
-        // Questions that were skipped because of a failed question are decided again when that one is answered.
+        // Questions that were skipped because of a failed question are decided again when the failed question is
+        // answered.
         sql`UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
          WHERE evaluation_id = ${id} AND state IN ('failed', 'skipped')`,
       );

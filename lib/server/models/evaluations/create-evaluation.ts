@@ -40,7 +40,7 @@ export const limitSchema = z
 export const evaluationFormSchema = z.strictObject({
   endpoint: z.uuid("must be chosen"),
   benchmark: z.uuid("must be chosen"),
-  /** Distinguishes two runs of one model. */
+  /** A name that distinguishes several runs of one model. */
   source: requiredText(200),
   kind: z.string().max(40),
   /** The selected levels by factor. */
@@ -50,10 +50,10 @@ export const evaluationFormSchema = z.strictObject({
   seed: z.string().max(100),
   repeats: z.int("must be a whole number"),
   sample: z.int("must be a whole number").nullable(),
-  /** The items to ask as a line (`selectionOfText`); empty or absent: all. */
+  /** The items to ask, as one line (`selectionOfText`); all items if it is empty or absent. */
   items: boundedText(100_000).optional(),
   priorFirst: z.boolean(),
-  /** The study whose items are asked with its texts; null for all items with the texts of their kind. */
+  /** The study whose items are asked with the study's texts; null for all items with the texts of their kind. */
   study: z.uuid("must be a study").nullable(),
   limitUsd: limitSchema,
 });
@@ -64,7 +64,7 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
   const { plan, endpoint } = await planned(actor, form);
   const { items, characters } = await countItems(form.benchmark, plan);
   const asked = Math.min(items, plan.sample ?? items);
-  // In a sample, about the same share of items lacks a mark as in all items.
+  // In a sample, the share of items without a mark is assumed to be the same as among all items.
   const missing = (plan.leftOut ?? []).reduce((sum, one) => sum + one.items.length, 0);
   const whole = items * plan.conditions.length;
   const share = whole === 0 ? 0 : (whole - missing) / whole;
@@ -93,7 +93,7 @@ export async function createEvaluation(actor: Actor, form: EvaluationRequest): P
   return { id: await withTx((client) => storeEvaluation(client, actor, prepared)) };
 }
 
-/** Checks the request for an evaluation, which `storeEvaluation` then starts. Only reads. */
+/** Checks a request for an evaluation, which `storeEvaluation` can then start. Only reads. */
 export async function prepareEvaluation(actor: Actor, form: EvaluationRequest): Promise<PreparedEvaluation> {
   const { plan, endpoint, projectId } = await planned(actor, form);
   refuseLimit(form.limitUsd, endpoint.settings);
@@ -153,8 +153,8 @@ async function planned(
 
 /**
  * The conditions to ask, each with its prompt; few-shot examples are a level of the condition, so that they form a
- * separate series of results. With a study they are its participants' conditions, so that every answer has a
- * counterpart; otherwise the selected ones.
+ * separate series of results. With a study, they are the conditions of its participants, so that every answer has a
+ * counterpart; otherwise they are the selected conditions.
  */
 function planConditions(
   kind: ItemKind,
@@ -192,5 +192,5 @@ async function countItems(benchmarkId: string, plan: EvaluationPlan): Promise<{ 
   return row;
 }
 
-/** Approximate number of characters of the instructions around an item. */
+/** Approximate number of characters of the instructions for an item. */
 const wordsAround = 200;

@@ -66,7 +66,7 @@ export async function getEndpointOfProject(
 export interface EndpointInput {
   name: string;
   settings: unknown;
-  /** Undefined: the stored key is kept, for the same server. Empty: no key. */
+  /** Undefined keeps the stored key if the server is the same. An empty text removes the key. */
   key?: string | undefined;
 }
 
@@ -74,8 +74,8 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Adds an endpoint to a project; its name is the model's name in the registry. Only users who manage the project's
- * members may enter an address of the server's own network, and only if the operator allows it; others enter public
- * addresses.
+ * members may enter an address in the server's own network, and only if the operator allows it; other users may only
+ * enter public addresses.
  */
 export async function createEndpoint(actor: Actor, projectId: string, form: EndpointInput): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
@@ -120,7 +120,7 @@ export async function updateEndpoint(actor: Actor, id: string, form: EndpointInp
       sql`SELECT FROM model_endpoint WHERE project_id = ${before.project_id} AND name = ${form.name} AND id <> ${id}`,
     );
     if (rowCount) throw nameTaken();
-    // A key is sent to no other server than the one it was entered for.
+    // A key is only sent to the server for which it was entered.
     const isSameServer = new URL(before.settings.url).origin === new URL(settings.url).origin;
     const kept = isSameServer ? before.encrypted_key : null;
     const encryptedKey =
@@ -159,7 +159,7 @@ export async function archiveEndpoint(actor: Actor, id: string, isArchived: bool
 
 const targetRow = z.strictObject({ encrypted_key: z.string().nullable(), url: z.string(), is_of_owner: z.boolean() });
 
-/** The destination of calls with stored settings, and the endpoint's current key. Only for the job. */
+/** The destination of calls with stored settings, and the endpoint's current key. Only for use in the job. */
 export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
   const row = await maybeRow(
     pool(),

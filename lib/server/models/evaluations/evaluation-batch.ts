@@ -7,10 +7,13 @@ import { getEndpointOfProject } from "./endpoints.ts";
 import { storeEvaluation } from "./store-evaluation.ts";
 import { listAskableStudies } from "./study-words.ts";
 
-/** Evaluations of several models, and of one study, every study with the items (`everyStudy`), or no study. */
+/**
+ * Evaluations of several models with one study, with every study that contains the items (`everyStudy`), or without a
+ * study.
+ */
 export type EvaluationBatch = Omit<EvaluationRequest, "endpoint"> & { endpoints: readonly string[] };
 
-/** The maximum number of evaluations that are started together; each reads the items of its study once. */
+/** The maximum number of evaluations that are started together. Each one reads the items of its study once. */
 const maxEvaluations = 100;
 
 /** The number of requests and the cost of each evaluation, without starting it. */
@@ -22,7 +25,7 @@ export async function estimateEvaluations(actor: Actor, batch: EvaluationBatch):
   }));
 }
 
-/** Starts the evaluations, or none if one of them is refused. Returns their ids. */
+/** Starts all evaluations, or none if one of them is refused. Returns their IDs. */
 export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch): Promise<string[]> {
   const prepared = await forEach(await listRequests(actor, batch), async (request) => ({
     ...request,
@@ -33,7 +36,7 @@ export async function createEvaluationBatch(actor: Actor, batch: EvaluationBatch
 
 type BatchRequest = Pick<BatchEstimate, "model" | "study"> & { form: EvaluationRequest };
 
-/** Handles requests one after the other; the refusal of one of several names its model and study. */
+/** Handles requests one after the other. If there are several, a refusal names the model and the study. */
 async function forEach<Request extends BatchRequest, Result>(
   requests: readonly Request[],
   handle: (request: Request) => Promise<Result>,
@@ -52,8 +55,8 @@ async function forEach<Request extends BatchRequest, Result>(
 }
 
 /**
- * One request for each model and study; with every study, which does not include archived ones, rehearsals and
- * simulations, the name of the run ends with the study's name in links.
+ * One request for each model and study. With every study, the name of the run ends with the study's slug; archived
+ * studies, rehearsals and simulations are not included.
  */
 async function listRequests(actor: Actor, { endpoints, ...form }: EvaluationBatch): Promise<BatchRequest[]> {
   const models = await Promise.all([...new Set(endpoints)].map((id) => getEndpointOfProject(actor, id)));

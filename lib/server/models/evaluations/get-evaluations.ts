@@ -94,7 +94,10 @@ const failureRow = z.strictObject({ reason: z.string(), count: z.number() }) sat
 
 const sumRow = z.strictObject({ cut_off: z.number(), prompt: z.number(), completion: z.number() });
 
-/** One evaluation; null for users who may not see it. Reads its questions once, which takes a second for a million. */
+/**
+ * One evaluation; null for users who may not see it. Reads its questions once, which takes a second for a million
+ * questions.
+ */
 export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
   const scope = projectScope(actor, "research.read");
   const row = await maybeRow(

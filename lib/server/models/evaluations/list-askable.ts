@@ -10,7 +10,7 @@ const askableRow = z.strictObject({
   benchmark: z.string(),
   kind: z.string(),
   items: z.number(),
-  /** Whether some of them ask about a fact without an expression of belief. */
+  /** Whether some of the items ask about a fact without an expression of belief. */
   asksForFacts: z.boolean(),
 });
 

@@ -22,9 +22,9 @@ interface PlannedItem {
 const insertedAtOnce = 5_000;
 
 /**
- * Stores every question of an evaluation and its examples before the first is asked, so that later imports change
- * neither. An interrupted preparation continues where it stopped. Memory grows with the number of items, not with their
- * texts.
+ * Stores every question of an evaluation and its examples before the first one is asked, so that later imports change
+ * neither. An interrupted preparation continues where it stopped. Memory use grows with the number of items, not with
+ * the length of their texts.
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
   const leftOut = (plan.leftOut ?? []).map((one) => ({ ...one, items: new Set(one.items) }));
@@ -59,7 +59,7 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
   );
 }
 
-/** Stores every open-ended answer of a run that a judge is asked about: those whose item has a key. */
+/** Stores a question to the judge for every open-ended answer of a run whose item has a key. */
 export async function prepareJudging(evaluationId: string, runId: string): Promise<void> {
   await pool().query(
     sql`INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state, prediction_id)
@@ -84,7 +84,9 @@ async function beginAsking(evaluationId: string, examples: readonly string[]): P
 
 const examplesRow = z.strictObject({ examples: z.array(z.string()).nullable() });
 
-/** The items used as examples before every question, with their right answers, as fixed in the preparation. */
+/**
+ * The items that are shown as examples before every question, with their correct answers, as fixed by the preparation.
+ */
 export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
   const row = await maybeRow(pool(), examplesRow, sql`SELECT examples FROM evaluation WHERE id = ${evaluationId}`);
   const examples = row?.examples ?? [];
@@ -92,7 +94,9 @@ export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
   return examples.flatMap((id) => items.get(id) ?? []);
 }
 
-/** Removes the examples, then draws a sample of the rest, which stays in file order. */
+/**
+ * Separates the examples from the items, then draws a sample of the remaining items, which keeps the order of the file.
+ */
 function divide(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
   const { examples, asked } = splitExamples(
     items,

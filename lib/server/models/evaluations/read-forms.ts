@@ -35,7 +35,7 @@ export const endpointFields = {
 };
 const endpointObject = z.strictObject(endpointFields);
 
-/** An endpoint from its form; an empty number is null. */
+/** Parses an endpoint's form; an empty number is null. */
 export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointInput {
   const { name, key, forgetKey, extra, style, media, reasoningEffort, system, url, model, ...numbers } = input;
   const number = (field: keyof typeof numbers) => typedNumber(field, numbers[field]);
@@ -65,13 +65,13 @@ export function readEndpointForm(input: z.infer<typeof endpointObject>): Endpoin
 
 const oneOrMore = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
 
-/** One evaluation for each of its models, and for each study if `study` is `everyStudy`. */
+/** The form for one evaluation of each of its models, and of each study if `study` is `everyStudy`. */
 const batchSchema = evaluationFormSchema.omit({ endpoint: true }).extend({
   endpoints: z.array(evaluationFormSchema.shape.endpoint),
   study: z.union([z.literal(everyStudy), evaluationFormSchema.shape.study]),
 });
 
-/** The fields of the form of evaluations; the levels of its kind's factors are named `level-FACTOR`. */
+/** The fields of the form for evaluations; the fields for the levels of a factor are named `level-FACTOR`. */
 export const evaluationFields = z
   .object({
     endpoint: oneOrMore.optional(),

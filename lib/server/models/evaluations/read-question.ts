@@ -11,7 +11,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import type { ClaimedQuestion } from "./claim-questions.ts";
 
-/** The question to a model: to judge an answer, or about an item, with the files that the item shows. */
+/** The question to a model, either to judge an answer or about an item, with the files that the item shows. */
 export async function readQuestion(
   { item, judged, itemVersionId }: ClaimedQuestion,
   levels: ConditionLevels,
@@ -27,8 +27,8 @@ export async function readQuestion(
 const fileRow = z.strictObject({ sha256: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) });
 
 /**
- * A prompt as the content parts of a chat message, with the files of its item in their positions; null for an item
- * without files. Only files that the item itself shows are sent. Memory holds the files of one item.
+ * A prompt as the content parts of a chat message, with the files of its item at their positions; null for an item
+ * without files. Only files that the item itself shows are sent. Only the files of one item are in memory.
  */
 async function readContentParts(itemVersionId: string, item: Item, prompt: string): Promise<ContentPart[] | null> {
   const shown = item.task ? filesOf(item.task.fields).map(({ sha256 }) => sha256) : [];

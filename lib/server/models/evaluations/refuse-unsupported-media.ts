@@ -11,8 +11,8 @@ import { askedItems } from "./asked-items.ts";
 const typeRow = z.strictObject({ type: z.string() });
 
 /**
- * Refuses a plan with items whose images or recordings the model would not receive: its answers would be to another
- * question than that of people.
+ * Refuses a plan with items whose images or recordings the model would not receive: it would answer another question
+ * than people do.
  *
  * @throws AppError "invalid" at the field `endpoint`, or `shots` for examples, which are text
  */

@@ -27,7 +27,7 @@ const payloadSchema = z.object({ evaluationId: z.uuid() });
 /** After this many consecutive failures the endpoint is considered to be down. */
 const failuresInRow = 10;
 const maxTokensPerCandidate = 1;
-/** Questions claimed ahead per parallel call: the next ones are ready when a call ends. */
+/** Number of questions that are claimed per parallel call, so that the next question is ready when a call ends. */
 const prefetchFactor = 2;
 
 interface RunningEvaluation {
@@ -45,8 +45,8 @@ interface RunningEvaluation {
 
 /**
  * Asks a model every question of an evaluation, at the rate and parallelism of the endpoint's settings, with retries,
- * until all are answered, someone pauses it, or the next call could exceed the limit. Stored answers are never
- * requested again, even after a crash. Memory grows with the number of running calls.
+ * until all questions are answered, someone pauses the evaluation, or the next call could exceed the cost limit. Stored
+ * answers are never requested again, even after a crash. Memory use grows with the number of running calls.
  */
 export function askModels(limits: ChatLimits = chatLimits): JobHandler {
   const ask: JobHandler = async (job) => {
@@ -68,7 +68,7 @@ const progressRow = z.strictObject({ state: z.string(), spent: z.number(), is_mi
 /** One process's work on one evaluation. */
 class Asking {
   private readonly queue: PQueue;
-  /** The maximum cost of the running calls, and the calls. */
+  /** The maximum cost of the running calls, in US dollars. */
   private reserved = 0;
   private readonly running = new Set<Promise<void>>();
   private failures = 0;
@@ -135,13 +135,16 @@ class Asking {
     return "stopped";
   }
 
-  /** Waits until no more calls are left than can run in parallel, so that the next questions are claimed together. */
+  /**
+   * Waits until no more calls are running than are allowed in parallel, so that the next questions are claimed
+   * together.
+   */
   private async roomForMore(): Promise<void> {
     while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);
   }
 
-  /** Reports the progress, and checks that this process still holds the job. */
+  /** Reads the progress, reports it, and checks that this process still holds the job. */
   private async readProgress(): Promise<{ state: string; spentUsd: number; isMine: boolean }> {
     const row = await maybeRow(
       pool(),
@@ -154,19 +157,22 @@ class Asking {
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
 
-  /** Starts a call when the limit allows it; else waits for others to end, and stops the run when none is running. */
+  /**
+   * Starts a call if the cost limit allows it; otherwise waits for other calls to end, and stops the run if no call is
+   * running.
+   */
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
     const asked = await readQuestion(question, levels, this.examples, presentationOfPlan(plan));
     const longest = plan.answer === "text" ? settings.maximumTokens : maxTokensPerCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
-    // Without the tokeniser of the endpoint, a file is counted like a text of its size.
+    // Without the tokeniser of the endpoint, the tokens of a file are estimated as for a text of the same size.
     const sent = asked.parts ? JSON.stringify(asked.parts) : asked.prompt;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(sent) + requestOverheadBytes;
     const maxCostOfOne = maxCallCost(settings, bytes * copies, longest);
     const most = (maxCostOfOne ?? 0) * this.limits.attempts;
-    // Read after ended calls have released their reserved cost.
+    // Reads the spent cost after calls that ended have released their reserved cost.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
       if (this.running.size === 0) {
@@ -218,7 +224,7 @@ function prepare({ id, runId, benchmarkId, plan, judges }: RunningEvaluation): P
   return judges ? prepareJudging(id, runId) : prepareQuestions(id, benchmarkId, plan);
 }
 
-/** Errors that would be the same for every question. */
+/** Errors that every question would cause. */
 const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
 
 /** Maximum size of a request without its prompt, bytes. */

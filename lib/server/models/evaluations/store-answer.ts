@@ -27,7 +27,7 @@ export type AskedWithPrompt = Asked & { prompt: string };
 
 /**
  * Stores the result of a question in one transaction: its answer as a prediction of the run, parsed and compared with
- * the stimulus like an imported one, and its cost. Stores nothing where the question was claimed again in the meantime.
+ * the stimulus like an imported answer, and its cost. Stores nothing if the question was claimed again in the meantime.
  */
 export async function storeAnswer(
   evaluation: EvaluationOfAnswer,
@@ -50,13 +50,13 @@ export async function storeAnswer(
       : [];
     const problem =
       refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
-    // An answer that waits for a judge is not unparsed.
+    // An answer that waits for a judge does not count as unparsed.
     const isRead = prepared?.ok === true && prepared.prediction.answer !== null;
     return { problem, isUnparsed: !isRead && !isOpenEnded(question.item.kind, levels) };
   });
 }
 
-/** Stores a judge's verdict on an answer, and makes the current verdict the answer. */
+/** Stores a judge's verdict on an answer, and sets the answer to the current verdict. */
 export async function storeJudgement(
   evaluation: Pick<EvaluationOfAnswer, "id">,
   question: ClaimedQuestion,
@@ -78,7 +78,7 @@ export async function storeJudgement(
 /**
  * Closes a question and counts it with its cost.
  *
- * @param store stores the answer if it is still expected, and returns its problem; null for none
+ * @param store stores the answer if it is still expected; returns its problem, or null if there is none
  */
 async function closeQuestion(
   evaluationId: string,

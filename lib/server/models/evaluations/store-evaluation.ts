@@ -13,7 +13,7 @@ import type { EndpointView } from "./endpoints.ts";
 
 export const evaluationJobKind = "ask-models";
 
-/** An evaluation that may start: its request was checked. */
+/** An evaluation that can be started, because its request was checked. */
 export interface PreparedEvaluation {
   form: { benchmark: string; source: string; limitUsd: number | null };
   plan: EvaluationPlan;
@@ -74,7 +74,7 @@ export async function storeEvaluation(
   return id;
 }
 
-/** Refuses a cost limit without prices. */
+/** Throws a refusal for a cost limit without prices. */
 export function refuseLimit(
   limitUsd: number | null,
   { promptUsdPerMillion, completionUsdPerMillion }: EndpointView["settings"],

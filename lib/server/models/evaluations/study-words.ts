@@ -16,7 +16,7 @@ const askableStudyRow = z.strictObject({
   id: z.string(),
   name: z.string(),
   slug: z.string(),
-  /** Whether it is a pilot or a main study, neither archived, simulated nor a rehearsal. */
+  /** Whether the study is a pilot or a main study that is not archived, simulated or a rehearsal. */
   isReal: z.boolean(),
   items: z.number(),
 });
@@ -24,7 +24,7 @@ const askableStudyRow = z.strictObject({
 export type AskableStudy = z.infer<typeof askableStudyRow>;
 
 /**
- * The studies with whose texts a benchmark's items of one kind can be asked: those whose design contains such items.
+ * The studies whose texts can be used to ask a benchmark's items of one kind: those whose design contains such items.
  */
 export async function listAskableStudies(
   actor: Actor,
@@ -53,14 +53,14 @@ const studyWordRow = z.strictObject({
   correspondence: json().nullable(),
 });
 
-/** What an evaluation needs of a study: its texts around an item, its conditions, and their correspondence. */
+/** The parts of a study that an evaluation uses: its texts around an item, its conditions, and their correspondence. */
 export interface AskedStudy {
   words: NonNullable<EvaluationPlan["study"]>;
   conditions: ConditionLevels[];
   correspondence: Correspondence;
 }
 
-/** A study's current texts and conditions for items of a kind. An evaluation keeps them if the study changes. */
+/** A study's current texts and conditions for items of a kind. An evaluation keeps them even if the study changes. */
 export async function readAskedStudy(
   studyId: string,
   { projectId, benchmarkId, kind }: { projectId: string; benchmarkId: string; kind: string },

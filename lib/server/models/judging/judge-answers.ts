@@ -20,14 +20,14 @@ export interface AnswerToJudge {
 
 export interface JudgingQueue {
   benchmark: string;
-  /** The number of answers that this person has judged, and the total; a capped total means that many or more. */
+  /** The number of answers that this person has judged, and the total; a total at the cap means that number or more. */
   judged: number;
   total: number;
   isCapped: boolean;
   next: AnswerToJudge | null;
 }
 
-/** The cap of the total for a page: more than anyone judges one by one. */
+/** The cap of the total on a page: more than anyone judges individually. */
 const maxCountedAnswers = 10_000;
 
 const judgingQueueRow = z.strictObject({
@@ -82,7 +82,7 @@ const nextRow = z.strictObject({
 
 /**
  * The next unjudged answer of one run, after an offset that depends on the person and the number of their judgements: a
- * reload shows the same answer, and no list of all answers is built.
+ * reload shows the same answer, and no list of all answers is created.
  */
 async function readNext(benchmarkId: string, userId: string, judged: number): Promise<AnswerToJudge | null> {
   const start = fragment`md5(${userId}::text || ${judged}::text)`;

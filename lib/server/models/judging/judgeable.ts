@@ -1,7 +1,10 @@
 import { openEnded } from "@/lib/domain/items/kinds/two-choice/two-choice.ts";
 import { SqlFragment } from "../../platform/database/sql.ts";
 
-/** Which answers (`prediction`, to `item`) can be judged: given without options, with a text, to an item with a key. */
+/**
+ * SQL: whether an answer (`prediction`, to `item`) can be judged: it was given without options, it has a text, and its
+ * item has a key.
+ */
 export const judgeable = new SqlFragment(
   [
     `item.kind = 'two-choice' AND prediction.condition ->> 'prompt' = '${openEnded}'

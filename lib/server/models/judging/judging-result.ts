@@ -34,8 +34,8 @@ const factRow = z.strictObject({
 });
 
 /**
- * From counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names and keys
- * are few and read directly.
+ * Computed from counters: a judgement changes its answer, which counts as a change of the run (`keepJudgement`). Names
+ * and keys are few and are read directly.
  */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!z.uuid().safeParse(benchmarkId).success) return null;

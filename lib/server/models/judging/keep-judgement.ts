@@ -10,8 +10,8 @@ import { json, maybeRow } from "../../platform/database/rows.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
 
 /**
- * Stores a judge's verdict on an answer, replacing an earlier one of the same judge, and makes the current verdict the
- * answer: the option that was meant, or none.
+ * Stores a judge's verdict on an answer, replacing an earlier verdict of the same judge, and sets the answer to the
+ * current verdict: the option that was meant, or none.
  */
 export async function keepJudgement(
   client: PoolClient,

@@ -34,7 +34,7 @@ export async function loadJudging(actor: Actor, benchmarkId: string): Promise<Ju
   };
 }
 
-/** The same for a download: computed now if no stored result matches the data. */
+/** The figures for a download: computed now if no stored result matches the data. */
 export async function loadFreshJudging(actor: Actor, benchmarkId: string): Promise<JudgingFigures | null> {
   const found = (await findBenchmark(actor, benchmarkId)) && (await loadFreshResult(judgingResult, benchmarkId));
   return found?.document ?? null;

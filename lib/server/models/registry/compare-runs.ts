@@ -9,9 +9,9 @@ import { runPairResult } from "./run-pair-result.ts";
 
 /**
  * The differences between two runs on one benchmark, by answer: answers to one version of an item under one condition
- * are compared, repeats separately; another version is another question, with its own key. If each run has only one
- * condition, the two are compared whatever their names are. As last computed; null for runs that the user may not see,
- * or of two benchmarks.
+ * are compared, repeats separately. Different versions are not compared, because they are different questions with
+ * different keys. If each run has only one condition, the two conditions are compared even if their names differ.
+ * Returns the last computed result; null for runs that the user may not see, or that belong to two benchmarks.
  *
  * @param withMismatches whether answers to another text than the item's count
  * @param items the items on which they are compared; null for all

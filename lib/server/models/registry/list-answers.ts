@@ -67,7 +67,7 @@ const joined = fragment`JOIN story_version AS story ON story.id = item.story_ver
 
 /**
  * A page of a run's answers; null for users who may not see it. A run of up to `mostSorted` answers can be sorted and
- * searched by text; a longer one is read item by item along an index, so that no page reads all of it.
+ * searched by text; a longer run is read item by item along an index, so that no page reads all of its answers.
  */
 export async function listAnswers(
   actor: Actor,
@@ -138,7 +138,7 @@ async function sortAnswers(
 }
 
 /**
- * A page by the answer after which it begins: items in the order of their file, the answers to each along the index.
+ * A page that begins after a given answer: items in the order of their file, the answers to each item along the index.
  */
 async function walkAnswers(
   run: { runId: string; benchmarkId: string; answers: number; mostSorted: number },

@@ -22,21 +22,21 @@ export interface ModelPage {
   facts: Record<string, string>;
   canWrite: boolean;
   runs: ModelRunFacts[];
-  /** How each run's figures were computed, in the same order. */
+  /** The state of each run's figures, in the order of the runs. */
   states: ResultState<RunDocument>[];
   unparsed: { total: number; byRule: { rule: string; count: number }[]; outputs: UnparsedOutput[] };
 }
 
 const outputsPerPage = 20;
 const shownOutputChars = 1_500;
-/** The last page; higher page numbers show this one. */
+/** The last available page; higher page numbers show this one. */
 const maxOutputPages = 500;
 
 /**
- * A model with its runs and their scores, as last computed for each; null for users who may not see it.
+ * A model with its runs and their scores, each as last computed; null for users who may not see the model.
  *
- * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs from 1, whether
- * answers count to another text than the item's, and the scored items, null for all
+ * @param query the attribute to slice by, empty for conditions, the page of unparsed outputs (from 1), whether answers
+ * to a text other than the item's are included, and the scored items (null for all)
  */
 export async function loadModel(
   actor: Actor,
@@ -86,7 +86,7 @@ export async function loadModel(
   };
 }
 
-/** The rules by which texts were classified as unparsed, over all runs. */
+/** The numbers of unparsed texts by rule, summed over all runs. */
 function sumRules(states: readonly ResultState<RunDocument>[]): ModelPage["unparsed"]["byRule"] {
   const sums = new Map<string, number>();
   for (const { rule, count } of states.flatMap(({ stored }) => stored?.document.unparsedByRule ?? []))
@@ -106,7 +106,7 @@ const outputRow = z.strictObject({
   run: z.string(),
 }) satisfies z.ZodType<UnparsedOutput>;
 
-/** A page of the texts themselves. */
+/** A page of the unparsed texts. */
 async function readOutputs(runs: readonly { id: string }[], page: number): Promise<UnparsedOutput[]> {
   const rows = await manyRows(
     pool(),

@@ -18,7 +18,7 @@ const scoredItemRow = z.strictObject({
 });
 
 /**
- * The items that runs answered, each in the version answered and with its newest key.
+ * The items that runs answered, each in the version that was answered and with its newest key.
  *
  * @param items the selected ones; null for all
  */
@@ -56,9 +56,9 @@ const answerCountRow = z.strictObject({
 }) satisfies z.ZodType<RunAnswerCount>;
 
 /**
- * The number of times a run gave each answer to each item. Rows are counted by the database.
+ * How often a run gave each answer to each item. The database counts the rows.
  *
- * @param withMismatches whether answers count to another text than the item's
+ * @param withMismatches whether answers to a text other than the item's are included
  */
 export function readAnswerCounts(
   client: PoolClient,

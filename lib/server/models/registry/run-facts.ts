@@ -10,8 +10,8 @@ const runFactRow = z.strictObject({ id: z.string(), projectId: z.string(), answe
 type RunFactRow = z.infer<typeof runFactRow>;
 
 /**
- * The data of a result of runs, as counters: their changes, their names, the keys of their benchmarks, and the parser
- * version, which determines the texts that an older one parsed. Null unless all of them exist.
+ * The facts on which a result of runs depends, from counters: their changes, their names, the keys of their benchmarks,
+ * and the parser version, which determines which texts an older version parsed. Null unless all runs exist.
  *
  * @param runIds the result is deleted with the first one
  */
@@ -20,7 +20,7 @@ export async function readRunFacts(runIds: readonly string[]): Promise<ResultFac
   return rows.length > 0 && rows.length === runIds.length ? factsOf(rows, runIds[0] ?? "") : null;
 }
 
-/** The facts of single runs by their ids. */
+/** The facts of individual runs by their IDs. */
 export async function factsOfRuns(runIds: readonly string[]): Promise<Map<string, ResultFacts>> {
   return new Map((await readRows(runIds)).map((row) => [row.id, factsOf([row], row.id)]));
 }

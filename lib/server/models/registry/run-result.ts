@@ -16,9 +16,9 @@ import { readRunFacts } from "./run-facts.ts";
 /** The result of one run on the page of a model. */
 export interface RunDocument extends RunFigures {
   parity: { verified: number; mismatch: number; unverified: number };
-  /** Texts that an older parser version read. */
+  /** The number of texts that an older parser version read. */
   readByOlder: number;
-  /** Unparsed texts, by the rule that decided so. */
+  /** The number of unparsed texts by the rule that classified them. */
   unparsedByRule: { rule: string; count: number }[];
 }
 

@@ -13,7 +13,10 @@ import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { importPredictions } from "../import-predictions.ts";
 
-/** Enters one answer of a run by hand: the model's text is parsed, and compared with the item, as in a file. */
+/**
+ * Stores one answer of a run that was entered by hand: the model's text is parsed and compared with the item, as for a
+ * file.
+ */
 export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typeof answerFormSchema>): Promise<void> {
   const run = await db().run.findFirst({
     where: { id: runId, model: inProjectsWith(actor, "research.write") },

@@ -13,7 +13,7 @@ type ModelForm = z.infer<typeof modelFormSchema>;
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Adds a model by hand, independent of answers. */
+/** Adds a model by hand, before any of its answers is imported. */
 export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
   requireRight(actor, "research.write", projectId);
   const { name, ...facts } = form;
@@ -103,7 +103,10 @@ function nameTaken(): AppError {
 
 const studyNameRow = z.strictObject({ study: z.string(), model: z.string() });
 
-/** Frozen plans list their models by name, so a renamed model would take the tests of another one. */
+/**
+ * Throws a refusal if a frozen plan names the model. Frozen plans list their models by name, so the tests of a renamed
+ * model would use another one.
+ */
 async function refuseNamedByPlan(client: PoolClient, projectId: string, names: readonly string[]): Promise<void> {
   const found = await maybeRow(
     client,

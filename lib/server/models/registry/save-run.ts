@@ -13,7 +13,7 @@ const createRunRow = z.strictObject({ project_id: z.string(), is_there: z.boolea
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Adds a run by hand, independent of answers. */
+/** Adds a run by hand, before any of its answers is imported. */
 export async function createRun(
   actor: Actor,
   modelId: string,
@@ -81,8 +81,8 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
 const nameRow = z.strictObject({ name: z.string() });
 
 /**
- * Deletes a run with its answers, unless a study of people was opened on the same benchmark, whose results may depend
- * on them.
+ * Deletes a run with its answers, unless a study of people on the same benchmark was opened, because its results may
+ * depend on the answers.
  */
 export async function deleteRun(actor: Actor, id: string): Promise<void> {
   await withTx(async (client) => {

@@ -38,13 +38,13 @@ export async function openTaskArchive(
   if (!benchmark) throw notFoundError();
   const condition = conditionOf(kind, levels);
   const request = { benchmark, kind, format, condition, shots: Number(shots), seed, items: readSelection(items) };
-  // Refused before the first byte is sent.
+  // Throws a refusal before the first byte is sent.
   await findExcludedTasks(request);
   const stream = openArchive((add) => writeTasks(request, add));
   return { name: `${benchmark.slug}-${slugify(kind)}-${format}.zip`, stream };
 }
 
-/** The chosen levels; a factor that is left empty is not part of the condition. */
+/** The chosen levels; a factor whose field is empty is not part of the condition. */
 function conditionOf(kindName: string, sent: Readonly<Record<string, unknown>>): Record<string, string> {
   const kind = itemKinds[kindName];
   const factors = kind ? askedFactors(kind) : [];

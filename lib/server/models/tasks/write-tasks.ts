@@ -24,7 +24,7 @@ import type { ArchivePart } from "../../platform/http/open-archive.ts";
 import { findExcludedItems } from "../find-excluded-items.ts";
 import { refuseUnknownNames } from "../read-selection.ts";
 
-/** The questions for models that are asked elsewhere, and their form. */
+/** The questions for models that are run outside Parallax, and their form. */
 export interface TaskRequest {
   benchmark: { id: string; name: string };
   /** Excludes items of other kinds; null for all. */
@@ -33,7 +33,7 @@ export interface TaskRequest {
   condition: ConditionLevels;
   /** The number of examples before each question; a level of the condition, so that results name it. */
   shots: number;
-  /** Draws the examples. */
+  /** The seed for drawing the examples. */
   seed: string;
   /** The items to write; null for all. */
   items: ItemSelection | null;
@@ -61,8 +61,8 @@ export async function findExcludedTasks(
 }
 
 /**
- * Writes a benchmark under a condition as tasks for models, file by file. Items are streamed; with examples they are
- * read twice, because the source of an example is not asked.
+ * Writes a benchmark under a condition as tasks for models, file by file. Items are streamed. With examples they are
+ * read twice, because an item that is the source of an example is not asked.
  */
 export async function writeTasks(
   request: TaskRequest,

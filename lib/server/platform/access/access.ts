@@ -1,19 +1,21 @@
 import type { Role } from "../database/generated/enums.ts";
 import { AppError, notFoundError } from "../errors/app-error.ts";
 
-/** The author of a request: a signed-in user, or the installation itself (the command line, jobs). */
+/** The user or system behind a request: a signed-in user, or the installation itself (the command line, jobs). */
 export interface Actor {
   /** Null for the installation itself. */
   userId: string | null;
   sessionId: string | null;
   email: string;
   name: string;
-  /** An owner may open every project as its admin. */
+  /** Owners may open every project with the rights of an admin. */
   isOwner: boolean;
   memberships: readonly { projectId: string; role: Role }[];
   /** The last opened project. */
   preferredProjectId: string | null;
-  /** The API token with which a program acts for this person; absent for a signed-in person and the installation. */
+  /**
+   * The API token with which a program acts for this person; absent for a signed-in person and for the installation.
+   */
   token?: { id: string /** The only study it may reach; null for the whole project. */; studyId: string | null };
 }
 
@@ -25,11 +27,11 @@ export type Right = keyof typeof rolesByRight;
  * separate: they work blind and see no research; an admin may do their work to try it out.
  */
 const rolesByRight = {
-  /** Studies, benchmarks, models, results and single answers, without recruiters' ids. */
+  /** Viewing studies, benchmarks, models, results and single answers, without recruiters' IDs. */
   "research.read": ["admin", "researcher", "viewer"],
   /** Creating and changing studies, benchmarks and models; running studies; importing; excluding answers. */
   "research.write": ["admin", "researcher"],
-  /** Recruiters' ids, and exports that contain them. */
+  /** Viewing recruiters' IDs, and exports that contain them. */
   "identities.read": ["admin", "researcher"],
   "identities.erase": ["admin"],
   "users.manage": ["admin"],
@@ -38,11 +40,11 @@ const rolesByRight = {
   "annotation.review": ["admin", "reviewer"],
   /** Rating answers blind in the review of a study. */
   "rating.work": ["admin", "rater"],
-  /** Deciding where two raters disagree, as blind as they are. */
+  /** Deciding answers on which two raters disagree, with the same information as the raters. */
   "rating.adjudicate": ["admin", "researcher"],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** The roles that give a right in a project; owners have it without one. */
+/** The roles that include a right in a project; owners have every right without a role. */
 export function rolesWith(right: Right): readonly Role[] {
   return rolesByRight[right];
 }
@@ -59,29 +61,27 @@ export function can(actor: Actor, right: Right, projectId: string): boolean {
   return role !== null && (rolesByRight[right] as readonly Role[]).includes(role);
 }
 
-/** Throws `not-found` without the right: data without access do not exist for the user. */
+/** Throws `not-found` without the right, so that objects without access do not seem to exist. */
 export function requireRight(actor: Actor, right: Right, projectId: string): void {
   if (!can(actor, right, projectId)) throw notFoundError();
 }
 
 /**
  * The IDs of the projects in which a user has a right, for the `where` of a list; "all" for owners, who need no
- * condition: `projectId: { in: … }` or nothing.
+ * condition.
  */
 export function projectIdsWithRight(actor: Actor, right: Right): string[] | "all" {
   if (actor.isOwner) return "all";
   return actor.memberships.map(({ projectId }) => projectId).filter((projectId) => can(actor, right, projectId));
 }
 
-/** The same as a Prisma condition: `where: { id, ...inProjectsWith(actor, "research.read") }`. */
+/** The condition of `projectIdsWithRight` for Prisma: `where: { id, ...inProjectsWith(actor, "research.read") }`. */
 export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: string[] } } {
   const projects = projectIdsWithRight(actor, right);
   return projects === "all" ? {} : { projectId: { in: projects } };
 }
 
-/**
- * The installation itself, for the command line and jobs: anyone who can run them has access to the database anyway.
- */
+/** The actor for the command line and jobs; anyone who can run these has access to the database anyway. */
 export const installation: Actor = {
   userId: null,
   sessionId: null,
@@ -92,7 +92,7 @@ export const installation: Actor = {
   preferredProjectId: null,
 };
 
-/** The ID of a user for columns that require one; the installation itself is refused. */
+/** The ID of a user for columns that require one; throws a refusal for the installation itself. */
 export function requirePerson(actor: Actor): string {
   if (actor.userId === null) throw new AppError("forbidden", "Only a signed-in person can do this.");
   return actor.userId;

@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 import { notFoundError } from "../errors/app-error.ts";
 import type { Actor } from "./access.ts";
 
-/** Whether a request carries a token instead of a session. Such a request never falls back to the cookie. */
+/** Whether a request contains an API token. Such a request never uses the session cookie. */
 export function hasApiToken(headers: Headers): boolean {
   return headers.get("authorization") !== null;
 }
@@ -13,10 +13,10 @@ export function hasApiToken(headers: Headers): boolean {
 const scopeRow = z.strictObject({ isInScope: z.boolean() });
 
 /**
- * Refuses what a token of one study may not reach: an address that names another study, an answer or a session of
- * another study, and an address that names no study at all.
+ * Throws for requests that the token of one study does not allow: an address that names another study, an answer or a
+ * session of another study, and an address that names no study at all.
  *
- * @param params the values of the path: `study` (id or name), `response`, `session`
+ * @param params the values of the path: `study` (ID or name), `response`, `session`
  */
 export async function requireTokenScope(actor: Actor, params: Readonly<Record<string, unknown>>): Promise<void> {
   const studyId = actor.token?.studyId ?? null;

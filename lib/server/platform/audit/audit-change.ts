@@ -3,8 +3,8 @@ import type { Actor } from "../access/access.ts";
 import { recordAudit } from "./record-audit.ts";
 
 /**
- * Records a user's change of one object, in the transaction of the change. The action, as "model.update", begins with
- * the kind of the object; undefined properties are omitted.
+ * Records a user's change of one object, in the transaction of the change. The action, such as "model.update", begins
+ * with the kind of the object; undefined properties are omitted.
  */
 export function auditChange(
   client: PoolClient,

@@ -4,7 +4,7 @@ import { db } from "../database/client.ts";
 export interface AuditLine {
   id: string;
   at: Date;
-  /** Null for the installation itself. */
+  /** Null for actions of the installation itself. */
   actorName: string | null;
   action: string;
   subjectType: string;

@@ -15,7 +15,7 @@ export interface AuditEntry {
   reason?: string;
 }
 
-/** Records an action, in the transaction that carries it out: either both are stored or neither is. */
+/** Records an action, in the transaction that carries it out, so that either both are stored or neither. */
 export async function recordAudit(client: Connection, entry: AuditEntry): Promise<void> {
   const stored = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await client.query(sql`

@@ -11,12 +11,14 @@ import { recordRateLimit, recordReachedAction } from "../log/request-context.ts"
 import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
-  /** The form's fields as texts, lists of texts or files; a strict object, so that an unknown field is refused. */
+  /**
+   * The form's fields as texts, lists of texts or files. Must be a strict object, so that an unknown field is refused.
+   */
   input: Schema<Input>;
-  /** Who may call it; by default a signed-in user. */
+  /** Returns the user who calls the action and throws for others; by default, a signed-in user is required. */
   who?: () => Promise<Who>;
   work: (input: { actor: Who; input: Input }) => Promise<Value>;
-  /** The form's message afterwards. */
+  /** The message that the form shows after success. */
   message?: string | ((value: Value) => string);
 }
 
@@ -47,8 +49,8 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
 }
 
 /**
- * A server action that returns a redirect or a plain value instead of a form's state. A refusal is a 404; its argument
- * is untrusted, so `work` parses it.
+ * A server action that returns a redirect or a plain value instead of a form's state. A refusal becomes a 404. The
+ * argument is untrusted, so `work` must parse it.
  */
 export function plainAction<Given, Value>(work: (given: unknown) => Promise<Value>): (given: Given) => Promise<Value> {
   return async (given) => {
@@ -69,7 +71,7 @@ export async function noSignIn(): Promise<null> {
   return null;
 }
 
-/** The fields that the user filled in; React adds its own, whose names begin with `$ACTION`. */
+/** The fields that the user filled in, without React's own fields, whose names begin with `$ACTION`. */
 function formFields(form: FormData): Record<string, unknown> {
   if (!(form instanceof FormData)) return {};
   const fields = fieldsOf([...form.entries()].filter(([name]) => !name.startsWith("$ACTION")));

@@ -16,7 +16,7 @@ import { startSession } from "./start-session.ts";
  * once, also with concurrent requests.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
-  // Checked before hashing, which is expensive: a request without a token must not cause work.
+  // Checked before hashing, because hashing is expensive and a request without a token must not cause it.
   if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
   const userId = await withTx(async (client) => {

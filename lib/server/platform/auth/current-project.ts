@@ -9,7 +9,7 @@ import { requireUser } from "./require-user.ts";
 export interface ProjectContext {
   actor: Actor;
   projects: ProjectChoice[];
-  /** The last opened project, else the oldest; null for a user without projects. */
+  /** The last opened project, otherwise the oldest one; null for a user without projects. */
   project: ProjectChoice | null;
 }
 
@@ -22,8 +22,8 @@ export const requireProjectContext = cache(async (): Promise<ProjectContext> => 
 });
 
 /**
- * The project of a page whose address names none (lists, "new" pages), and the user, who has the right in it. For
- * everyone else the page does not exist.
+ * The project of a page whose address names no project (lists, "new" pages), and the user, who has the right in that
+ * project. For all other users the page responds with "not found".
  */
 export async function requireProject(right: Right): Promise<{ actor: Actor; project: ProjectChoice; role: Role }> {
   const { actor, project } = await requireProjectContext();

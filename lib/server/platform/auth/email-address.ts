@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * An email address in its stored form: lower case, plain ASCII, exactly one @. It is normalized before it is checked,
- * so that a similar-looking character cannot become another address afterwards.
+ * so that normalization cannot turn a similar-looking character into another address.
  */
 export const emailAddress = z
   .string()

@@ -4,15 +4,15 @@ import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 
-/** Signs one browser out. */
+/** Ends the session of one browser. */
 export async function endSession(sessionId: string): Promise<void> {
   await pool().query(sql`DELETE FROM auth_session WHERE id = ${sessionId}`);
 }
 
-/** Signs a user out everywhere, effective with their next request. */
+/** Ends all sessions of a user, effective with their next request. */
 export async function endAllSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`DELETE FROM auth_session WHERE user_id = ${userId}`);
-  // The version outlives the rows: any remaining token is invalid.
+  // The version is kept after the rows are deleted, so that any remaining token is invalid.
   await client.query(sql`UPDATE app_user SET session_version = session_version + 1 WHERE id = ${userId}`);
 }
 

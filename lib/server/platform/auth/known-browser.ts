@@ -5,7 +5,8 @@ import { installationSecret } from "../settings/installation-secret.ts";
 import { cookieAttributes } from "./session-cookie.ts";
 
 /**
- * Another key than that of sessions: this token grants no access, it only states that the browser has signed in before.
+ * A different key than that of sessions: this token grants no access, it only states that the browser has signed in
+ * before.
  */
 const salt = "known browser";
 const lifetimeSeconds = 400 * 24 * 3_600;

@@ -22,7 +22,7 @@ export interface PreparedUser {
   passwordHash: string | null;
 }
 
-/** A user ready to be stored: the password is checked and hashed before any lock is taken. */
+/** A user ready to be stored: the password is checked and hashed before any lock is acquired. */
 export async function prepareUser(user: NewUser): Promise<PreparedUser> {
   const name = user.name.trim();
   await refuseGuessable(user.password, { email: user.email, name });

@@ -21,9 +21,9 @@ export interface OwnSession {
   lastSeenAt: Date;
   /** Whether the session still waits for the code of the second factor. */
   awaitsCode: boolean;
-  /** The session of this request. */
+  /** Whether this is the session of the current request. */
   isCurrent: boolean;
-  /** Whether it began in the network of this request; null if either is unknown. */
+  /** Whether the session began in the network of the current request; null if either is unknown. */
   isSameNetwork: boolean | null;
 }
 

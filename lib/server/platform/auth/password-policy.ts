@@ -11,16 +11,17 @@ export const newPassword = boundedText(200).pipe(
 );
 
 /**
- * From 10^8 guesses on, in the scale of zxcvbn: safe against guesses at the sign-in form and slow guesses against a
- * stolen hash.
+ * Corresponds to at least 10^8 guesses on the scale of zxcvbn: safe against guesses at the sign-in form and against
+ * slow guesses of a stolen hash.
  */
 const minScore = 3;
 
-/** Rating the rest of a longer password takes time and does not change the result. */
+/** Only this many characters of a password are rated: rating more takes time and does not change the result. */
 const ratedLength = 100;
 
 /**
- * Refuses a guessable password, with the reason and a remedy. The server rates it (zxcvbn), in a thread.
+ * Throws a refusal for a guessable password, with the reason and a remedy. The server rates the password (zxcvbn) in a
+ * thread.
  *
  * @throws AppError at the field `password`
  */

@@ -17,7 +17,10 @@ const dictionary = {
   "firstnames-en": english["firstnames-en"],
 };
 
-/** Rates a password in a thread: loading the dictionaries takes half a second. `own` are words related to the user. */
+/**
+ * Rates a password in a thread, because loading the dictionaries takes half a second. `own` contains words related to
+ * the user.
+ */
 export const script = serveThread<{ password: string; own: string[] }, never, never, PasswordRating>(
   ({ password, own }) => {
     const rating = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, translations });

@@ -7,8 +7,8 @@ const cost = { logN: 17, r: 8, p: 1 };
 const keyLength = 32;
 
 /**
- * The stored form of a password: `scrypt$17$8$1$salt$key`, parameters and salt beside the key. Tests that sign in often
- * use a smaller `logN`, which halves the cost of a guess with each step.
+ * The stored form of a password: `scrypt$17$8$1$salt$key`, with the parameters and the salt. Tests that sign in often
+ * use a smaller `logN`; each step halves the cost of a guess.
  */
 export async function hashPassword(password: string, logN = cost.logN): Promise<string> {
   const salt = randomBytes(16);
@@ -18,10 +18,10 @@ export async function hashPassword(password: string, logN = cost.logN): Promise<
 }
 
 /**
- * Whether a password matches a stored hash. With `null` (no such account) it takes equally long and returns false, so
- * that the time does not reveal which addresses have accounts.
+ * Whether a password matches a stored hash. With `null` (no such account) the check takes equally long and returns
+ * false, so that the time does not reveal which addresses have accounts.
  *
- * @param asker "known": a browser that has signed in to this account before, which has a separate queue
+ * @param asker "known": a browser that has signed in to this account before; it has a separate queue
  */
 export async function verifyPassword(
   password: string,
@@ -49,9 +49,9 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
 type Asker = "known" | "stranger";
 
 /**
- * Two unknown browsers and one known browser at a time, because each takes 128 MB, with queues short enough for a
- * browser's timeout. A burst of sign-ins must exhaust neither the memory nor the thread pool, and a flood of unknown
- * browsers must not lock out people who have signed in before.
+ * At most two checks for unknown browsers and one for known browsers run at a time, because each takes 128 MB; the
+ * queues are short enough for a browser's timeout. Many sign-ins at once must not exhaust the memory or the thread
+ * pool, and unknown browsers must not lock out people who have signed in before.
  */
 const queues = {
   stranger: boundedQueue({ running: 2, waiting: 16 }),
@@ -60,7 +60,7 @@ const queues = {
 
 async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost, asker: Asker): Promise<Buffer> {
   const N = 2 ** logN;
-  // Characters that look the same but are encoded differently by another keyboard must give the same password.
+  // Keyboards may encode characters that look the same differently; normalization makes the passwords equal.
   const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
   return await queues[asker].run(work).catch((error: unknown) => {
     if (!(error instanceof QueueFullError)) throw error;

@@ -1,6 +1,6 @@
 /**
- * The value of a cookie in a request's `Cookie` header (RFC 6265, section 4.2.1); the last one if a name occurs twice,
- * as for pages.
+ * The value of a cookie in a request's `Cookie` header (RFC 6265, section 4.2.1). If a name occurs twice, the last
+ * value is used, as for pages.
  */
 export function readCookie(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());

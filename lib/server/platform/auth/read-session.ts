@@ -11,7 +11,7 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
 /** The next step after the password: none, the code of the second factor, or setting one up. */
 export type SignInStep = "complete" | "code" | "enrol";
 
-/** A user and the state of their sign-in. Until it is complete they can only complete it. */
+/** A user and the state of their sign-in. Until the sign-in is complete, the user can only complete it. */
 export interface SignInState {
   actor: Actor;
   step: SignInStep;
@@ -31,8 +31,8 @@ export async function readSession(claims: SessionClaims): Promise<Actor | null> 
  * inactivity, the user's sessions have not been ended since, the account is not disabled, and the time limit for the
  * code has not passed.
  *
- * The second factor is checked here and not where sessions begin, so that no way of beginning one can skip it:
- * password, invitation, reset link, or a session that is older than the factor.
+ * The second factor is checked here and not when a session begins, so that no kind of sign-in can skip it: password,
+ * invitation, reset link, or a session that is older than the factor.
  *
  * One SQL statement, because every request of the workspace begins with it.
  */

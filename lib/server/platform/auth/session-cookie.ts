@@ -16,7 +16,7 @@ export const sessionLimits = {
 
 /**
  * The cookie's name and attributes. With https, the prefix makes browsers refuse a cookie that another host has set;
- * plain http, which only localhost should use, cannot have it.
+ * plain http, which should only be used on localhost, does not support the prefix.
  */
 export function cookieAttributes(name: string): {
   name: string;

@@ -45,7 +45,7 @@ interface OpenedToken {
 }
 
 /**
- * A cache of recently opened tokens: deriving the key and decrypting is a large part of the cost of a workspace
+ * A cache of recently decrypted tokens: deriving the key and decrypting take a large part of the time of a workspace
  * request. Whether the session is still valid is always read from the database (`readSession`).
  */
 const opened = new Map<string, OpenedToken>();
@@ -53,7 +53,7 @@ const maxCached = 1_000;
 
 function remember(token: string, said: OpenedToken): void {
   opened.set(token, said);
-  // Removes the oldest entry: a Map is iterated in insertion order.
+  // Removes the oldest entry: a Map keeps the insertion order.
   const [oldest] = opened.keys();
   if (opened.size > maxCached && oldest !== undefined) opened.delete(oldest);
 }

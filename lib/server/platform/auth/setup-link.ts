@@ -7,12 +7,15 @@ import { sql } from "../database/sql.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { hashUserToken, newToken } from "./token.ts";
 
-/** A week: a person who starts an installation on Friday can finish on Monday. A restart creates a new link anyway. */
+/**
+ * A week, so that a person who starts an installation on Friday can finish on Monday. Each restart creates a new link.
+ */
 const lifetimeDays = 7;
 
 /**
- * The path of a link that creates the first owner, or null when there is one already. The token is only in the return
- * value; each call creates another, and all of them become invalid as soon as one has been used.
+ * The path of a link that creates the first owner, or null if there is an owner. The token is not stored in plain text,
+ * so only the return value contains it; each call creates another token, and all of them become invalid as soon as one
+ * has been used.
  */
 export async function ensureSetupLink(): Promise<string | null> {
   return await withTx(async (client) => {
@@ -32,7 +35,7 @@ export async function isSetupOpen(token: string): Promise<boolean> {
   return (await findSetupToken(pool(), token)) !== null && !(await hasOwner(pool()));
 }
 
-/** One set-up at a time over all processes. Released when the transaction ends. */
+/** Allows one set-up at a time over all processes. Released when the transaction ends. */
 export async function lockSetup(client: PoolClient): Promise<void> {
   await client.query("SELECT pg_advisory_xact_lock(7203311906)");
 }

@@ -10,11 +10,11 @@ import type { SessionClaims } from "./session-token.ts";
 import { startSession } from "./start-session.ts";
 
 const quarter = 15 * 60;
-/** Limits for one account from one network, and for one browser that its user has used before. */
+/** Limits for attempts on one account from one network, and from one browser that its user has used before. */
 export const signInRateRules = { limit: 10, windowSeconds: quarter };
-/** Limit for many accounts from one network. */
+/** Limit for attempts on any accounts from one network. */
 const perNetwork = { limit: 60, windowSeconds: quarter };
-/** Limit for one account from many networks; it only affects browsers that have never signed in. */
+/** Limit for attempts on one account from any network; it only affects browsers that have never signed in. */
 const perUser = { limit: 100, windowSeconds: quarter };
 
 /** The fields of the sign-in form. */
@@ -23,9 +23,9 @@ export const credentialsSchema = z.object({ email: emailAddress, password: bound
 export interface SignInAttempt {
   email: string;
   password: string;
-  /** The network of the request (`networkOf`); empty where it is unknown. */
+  /** The network of the request (`networkOf`); empty if it is unknown. */
   network: string;
-  /** The browser's id where it has signed in to this account before (`readKnownBrowser`). */
+  /** The browser's ID if it has signed in to this account before (`readKnownBrowser`). */
   knownBrowser?: string | null;
 }
 
@@ -33,8 +33,8 @@ export interface SignInAttempt {
  * Begins a session for a user who knows the password of an account.
  *
  * The response is the same for a wrong password, an unknown address and a disabled account, after the same time.
- * Attempts are counted before the password is checked, so that parallel guesses count, too. A browser that has signed
- * in before has a separate counter and queue: guesses from elsewhere never lock it out.
+ * Attempts are counted before the password is checked, so that parallel guesses are counted too. A browser that has
+ * signed in before has a separate counter and queue, so that guesses from other browsers never lock it out.
  */
 export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   const pair = `${attempt.email}|${attempt.network}`;

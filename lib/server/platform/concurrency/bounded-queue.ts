@@ -10,7 +10,7 @@ export class QueueFullError extends Error {}
 
 /**
  * Runs at most `running` tasks at a time, with at most `waiting` queued, first in, first out. For expensive work
- * (hashing passwords): a burst must neither exhaust the memory nor delay later requests indefinitely.
+ * (hashing passwords): many tasks at once must neither exhaust the memory nor delay later requests indefinitely.
  */
 export function boundedQueue(limits: { running: number; waiting: number }): BoundedQueue {
   let running = 0;
@@ -28,7 +28,7 @@ export function boundedQueue(limits: { running: number; waiting: number }): Boun
         return await work();
       } finally {
         const next = queue.shift();
-        // The permit is passed on directly, so a new request cannot overtake the queue.
+        // The permit is passed on directly, so that a new request cannot overtake the queue.
         if (next) next();
         else running -= 1;
       }

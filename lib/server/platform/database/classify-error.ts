@@ -2,9 +2,9 @@
  * The kind of a database error, for the caller.
  *
  * - `unique`, `foreignKey`, `check`, `notNull`: a constraint refused the row.
- * - `notFound`: Prisma was to change a row that does not exist.
+ * - `notFound`: the row that Prisma should have changed does not exist.
  * - `conflict`: serialization failure or deadlock; the same transaction may succeed if it is tried again.
- * - `timeout`: a statement, a lock or a transaction took longer than it may.
+ * - `timeout`: a statement, a lock or a transaction exceeded its time limit.
  * - `badText`: NUL or malformed Unicode. `tooLarge`: a value or index row beyond PostgreSQL's limits.
  * - `unavailable`: no connection was available, or it was lost; the outcome of a running write is unknown.
  * - `unwritable`: the server responds but cannot write: its disk is full, it is read-only, or a standby.
@@ -23,8 +23,8 @@ export type DatabaseErrorKind =
   | "unwritable";
 
 /**
- * The kind of a database error, whether it comes from Prisma's models (P codes), its raw queries (P2010 around the
- * server's code) or node-postgres; null for any other error.
+ * The kind of a database error of Prisma's models (P codes), of its raw queries (P2010 with the server's code) or of
+ * node-postgres; null for any other error.
  */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
   for (const one of chain(error)) {
@@ -35,8 +35,8 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null 
 }
 
 /**
- * The error, what Prisma's adapter wrapped in it, and its causes, outermost last: the server's own code is the most
- * precise.
+ * The error, the error that Prisma's adapter wrapped in it, and their causes, outermost last, because the server's own
+ * code is the most precise.
  */
 function chain(error: unknown): object[] {
   const found: object[] = [];

@@ -10,8 +10,8 @@ interface ClientHolder {
 const holder = globalThis as ClientHolder;
 
 /**
- * The Prisma client of this process, created at first use on the shared pool, for reading models and single writes;
- * several writes need `withTx`.
+ * The Prisma client of this process, created at first use on the shared pool. Use it for reading models and single
+ * writes; several writes need `withTx`.
  */
 export function db(): PrismaClient {
   const shared = pool();

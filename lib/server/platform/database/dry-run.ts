@@ -1,4 +1,4 @@
-/** Rolls back the transaction of a dry run and returns its report. */
+/** Thrown to roll back the transaction of a dry run; contains its report. */
 class DryRunRollback<Report> extends Error {
   constructor(readonly report: Report) {
     super("dry run");

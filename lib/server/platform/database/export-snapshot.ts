@@ -6,18 +6,18 @@ import { oneRow } from "./rows.ts";
 import { sql } from "./sql.ts";
 import { openSnapshot, type Snapshot } from "./with-snapshot.ts";
 
-/** How long an export waits until the replica has everything that was committed when it was asked for. */
+/** How long an export waits until the replica has everything that was committed when the export was requested. */
 const patienceMs = 5_000;
 const pollEveryMs = 50;
 
-/** Where an export was read; the lag of the replica when the export was asked for, in seconds. */
+/** The database from which an export was read; the lag of the replica when the export was requested, in seconds. */
 export type ExportSource = { database: "primary" } | { database: "replica"; lagSeconds: number };
 
 /**
- * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` once it has everything that was committed before
- * the export was asked for, otherwise on the primary. So nothing is missing in either, and no one who was erased is in
- * either. Rights are checked on the primary, before. The replica serves nothing but exports (import rule): no slot is
- * assigned, no answer accepted, no right checked and no result stored by what it says.
+ * A snapshot for an export: on the replica of `DATABASE_REPLICA_URL` if it has everything that was committed before the
+ * export was requested, otherwise on the primary. An export is therefore complete on both, and contains no one whose
+ * data were erased. Rights are checked before, on the primary. The replica is used only for exports (import rule):
+ * assigning slots, accepting answers, checking rights and storing results never depend on it.
  */
 export async function openExportSnapshot(): Promise<Snapshot & { source: ExportSource }> {
   const replica = replicaPool();
@@ -36,7 +36,7 @@ const primaryRow = z.strictObject({ lsn: z.string(), system: z.string() });
 const replicaRow = z.strictObject({
   isStandby: z.boolean(),
   system: z.string(),
-  /** Whether it has replayed everything up to the primary's position. */
+  /** Whether the replica has replayed everything up to the primary's position. */
   isCaughtUp: z.boolean().nullable(),
   secondsSinceReplay: z.number().nullable(),
 });
@@ -49,8 +49,8 @@ const readPrimary = () =>
   );
 
 /**
- * Whether the replica has everything up to a position of the primary, and how far it is behind, in seconds. Throws when
- * the address is not a standby of this database.
+ * Whether the replica has everything up to a position of the primary, and its lag in seconds. Throws if the address is
+ * not a standby of this database.
  */
 async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>) {
   const state = await oneRow(
@@ -67,8 +67,8 @@ async function inspectReplica(replica: Pool, primary: z.infer<typeof primaryRow>
 }
 
 /**
- * Waits until the replica has what is committed on the primary now, and returns how far behind it was at first, in
- * seconds. Throws when that takes too long.
+ * Waits until the replica has everything that is committed on the primary now, and returns its initial lag in seconds.
+ * Throws if this takes too long.
  */
 async function waitForReplica(replica: Pool): Promise<number> {
   const giveUpAt = performance.now() + patienceMs;

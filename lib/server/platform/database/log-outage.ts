@@ -11,7 +11,10 @@ const sentences: Partial<Record<DatabaseErrorKind, string>> = {
   conflict: "The database gave up work that collided. People are asked to try again.",
 };
 
-/** One log line for an outage, and another every ten seconds while it lasts, instead of one for each request. */
+/**
+ * Writes one log line for an outage, and another every ten seconds while the outage lasts, instead of one for each
+ * request.
+ */
 export function logOutage(kind: DatabaseErrorKind, error: unknown, now = Date.now()): void {
   if (now - (notedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
   notedAt.set(kind, now);

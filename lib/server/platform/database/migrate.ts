@@ -29,9 +29,9 @@ export const lockKey = 7_203_311_905;
  * Each migration and its record in `_prisma_migrations` are one transaction: a process killed at any instant leaves all
  * of it or nothing, and the next call continues from there. Prisma's engine writes the record outside the script's
  * transaction, so a crash can separate them, and splits PL/pgSQL at semicolons; it is therefore only used to diff
- * schemas. The table has the engine's format, and its commands (`prisma migrate status`, `resolve`) read it.
+ * schemas. The table has the engine's format, so its commands (`prisma migrate status`, `resolve`) can read it.
  *
- * Any number of processes may call this at once: they are serialized and all succeed.
+ * Any number of processes may call this at once: the calls are serialized and all succeed.
  *
  * Throws a `MigrationError` when a migration fails, when another program left one unfinished, when the database knows a
  * migration that the folder does not have (it belongs to a newer release), and when an applied file has changed.
@@ -59,7 +59,7 @@ export async function migrate(options: {
   }
 }
 
-/** Only folders that hold a `migration.sql` are migrations; their names begin with a time, so they sort by age. */
+/** Only folders that contain a `migration.sql` are migrations. Their names begin with a time, so they sort by age. */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries
@@ -93,7 +93,7 @@ async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds
   }
 }
 
-/** The lock ends with the transaction, so it is released after a crash and works through a pooler. */
+/** The lock ends with the transaction, so it is released after a crash and also works through a pooler. */
 async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
   await client.query(
     `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;

@@ -6,7 +6,7 @@ interface PoolHolder {
   parallaxReplicaPool?: { url: string; pool: pg.Pool };
 }
 
-/** Development reloads modules; the pools must survive this, or every change would open ten more connections. */
+/** Development reloads modules; the pools must survive a reload, or each one would open ten more connections. */
 const holder = globalThis as PoolHolder;
 
 /**
@@ -22,17 +22,17 @@ export function pool(): pg.Pool {
 
 /**
  * A second pool, half the size of `pool`, whose connections use generic plans (one plan per statement, not one per set
- * of values): for the long statements of the steps of participants and annotators, which find few rows by key. Planning
- * took more database time than execution. A statement whose plan depends on the number of rows of a study belongs to
- * `pool`.
+ * of values). It is for the long statements of requests of participants and annotators, which find few rows by key:
+ * planning them took more database time than executing them. Statements whose best plan depends on the number of rows
+ * of a study must use `pool`.
  */
 export function plannedPool(): pg.Pool {
   return pools().planned;
 }
 
 /**
- * The connections to the read replica, or null if none is configured. Only exports read it (`export-snapshot.ts`): what
- * it answers may be old, so nothing else may depend on it.
+ * The connections to the read replica, or null if none is configured. Only exports use it (`export-snapshot.ts`): its
+ * data may be old, so nothing else may depend on it.
  */
 export function replicaPool(): pg.Pool | null {
   const { replicaUrl, poolSize } = environment();
@@ -68,7 +68,8 @@ function limitsFor(databaseUrl: string): Partial<typeof serverSideLimits> {
 function makePool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool({
     connectionTimeoutMillis: 5_000,
-    // A new connection plans every statement again; many people who arrive at once after a pause would wait for that.
+    // A new connection plans every statement again, and many people who arrive at once after a pause would have to wait
+    // for that.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
@@ -97,7 +98,7 @@ export function countConnections(): { pool: string; state: string; count: number
 
 const noPool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
 
-/** Closes the pools once running queries have ended. For shutting down and for tests. */
+/** Closes the pools after running queries have ended. For shutting down and for tests. */
 export async function closePool(): Promise<void> {
   const held = holder.parallaxPools;
   const replica = holder.parallaxReplicaPool;

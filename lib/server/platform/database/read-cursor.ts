@@ -6,8 +6,9 @@ import { checkedRow } from "./rows.ts";
 let opened = 0;
 
 /**
- * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that memory is bounded by one chunk.
- * Needs an open transaction, whose snapshot it reads; the consumer sets the pace, and every 8 ms other work gets its turn.
+ * The rows of one statement, checked as by `manyRows` and fetched in chunks, so that only one chunk is in memory. Needs
+ * an open transaction, whose snapshot it reads. The consumer determines the pace; every 8 ms the function yields to
+ * other work.
  */
 export async function* readCursor<Row>(
   client: PoolClient,

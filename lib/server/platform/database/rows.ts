@@ -2,15 +2,15 @@ import type { QueryConfig, QueryResult } from "pg";
 import * as z from "zod";
 import type { Schema } from "@/lib/domain/schema.ts";
 
-/** What can run plain SQL: a pool, or the connection of a transaction. */
+/** Anything that can run plain SQL: a pool, or the connection of a transaction. */
 export interface Connection {
   query(statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult>;
 }
 
 /**
- * The rows of a statement, each checked against its schema: a column that is missing, of another type, null where it
- * may not be, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows, so that
- * every row type is checked.
+ * The rows of a statement, each checked against its schema: a column that is missing, of another type, null although it
+ * is not nullable, or not named in the schema throws a `RowError`. This module is the only one that reads raw rows, so
+ * that every row type is checked.
  *
  * The driver's types: `int8` and `numeric` are strings, `timestamptz` is a `Date`, `json` is the parsed value.
  */
@@ -70,8 +70,8 @@ export function checkedRow<Row>(row: Schema<Row>, raw: unknown, statement: strin
 }
 
 /**
- * A `json` column whose content was checked when it was stored: it is not null, and is typed as the stored value. For
- * external content use `json()`, an unknown, which its reader parses.
+ * A `json` column whose content was checked when it was stored: not null, with the type of the stored value. For
+ * external content use `json()`, whose type is unknown, so that its reader must parse it.
  */
 export function json<Stored = unknown>(): z.ZodType<Stored> {
   return z.custom<Stored>((value) => value !== null && value !== undefined);
@@ -90,7 +90,7 @@ export function infiniteDate(): z.ZodType<Date | number> {
   return z.custom<Date | number>((value) => value instanceof Date || value === Infinity || value === -Infinity);
 }
 
-/** The result of a statement does not match its schema: a bug. Names columns, never a value. */
+/** The result of a statement does not match its schema, which is a bug. The message names columns, never a value. */
 export class RowError extends Error {
   constructor(statement: string | QueryConfig, what: string) {
     const words = (typeof statement === "string" ? statement : statement.text).replace(/\s+/g, " ").trim();

@@ -4,13 +4,13 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 
-/** The engine reads this only for the provider; the schemas to compare are passed to `diff`. */
+/** The engine reads only the provider from this schema; the schemas to compare are passed to `diff`. */
 const providerOnly = 'datasource db {\n  provider = "postgresql"\n}\n';
 
 /**
  * The SQL that changes the tables of a database into those of a Prisma schema; empty if nothing differs.
  *
- * Prisma's own command downloads a native engine for this. The WebAssembly one comes with `npm ci`.
+ * Prisma's own command downloads a native engine for this; the WebAssembly engine is installed by `npm ci`.
  */
 export async function diffToSchema(
   connectionString: string,
@@ -76,7 +76,7 @@ type EngineModule = typeof import("@prisma/schema-engine-wasm/schema_engine_bg")
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
-/** Instantiates the module by hand: Node 20 cannot import a `.wasm` file, which the package's entry does. */
+/** Instantiates the module by hand, because Node 20 cannot import a `.wasm` file, as the package's entry does. */
 async function loadEngine(): Promise<EngineModule> {
   const glue = (await import("@prisma/schema-engine-wasm/schema_engine_bg")) as EngineModule;
   const gluePath = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");

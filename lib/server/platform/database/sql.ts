@@ -15,7 +15,7 @@ export function fragment(strings: TemplateStringsArray, ...values: unknown[]): S
   return new SqlFragment(strings, values);
 }
 
-/** For a statement whose text depends on many choices: not prepared, but planned each time for its values. */
+/** For a statement whose text depends on many choices: it is not prepared, but planned each time for its values. */
 export function unprepared({ text, values = [] }: QueryConfig): QueryConfig {
   return { text, values };
 }
@@ -28,9 +28,9 @@ export function allConditions(conditions: readonly SqlFragment[]): SqlFragment {
 const namesByText = new Map<string, string>();
 
 /**
- * One raw statement with its values bound, never spliced: sql`SELECT ${1}`; fragments are inserted as text, with their
- * own values bound. The statement is prepared under a name derived from its text, so each connection plans it once.
- * Behind a pooler that does not support prepared statements (PgBouncer before 1.21 in transaction mode) set
+ * One raw statement, sql`SELECT ${1}`. Its values are always bound as parameters; fragments are inserted as text, and
+ * their values are bound too. The statement is prepared under a name derived from its text, so each connection plans it
+ * once. Behind a pooler that does not support prepared statements (PgBouncer before 1.21 in transaction mode) set
  * PARALLAX_PREPARED_STATEMENTS=off.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {

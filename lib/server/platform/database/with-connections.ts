@@ -2,7 +2,7 @@ import * as z from "zod";
 import { closePool, pool } from "./pool.ts";
 import { oneRow } from "./rows.ts";
 
-/** Runs a command's work on the database of `DATABASE_URL` and always closes its connections. */
+/** Runs a command's work with the database of `DATABASE_URL` and always closes its connections. */
 export async function withConnections<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

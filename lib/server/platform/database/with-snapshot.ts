@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from "pg";
 import { pool } from "./pool.ts";
 
 /**
- * Runs `work` on one snapshot of the database (REPEATABLE READ, read only): everything it reads is consistent,
- * regardless of concurrent writes. The reader of a download may be slow, so the transaction may idle for ten minutes.
+ * Runs `work` on one snapshot of the database (REPEATABLE READ, read only): all reads are consistent, regardless of
+ * concurrent writes. The client of a download may be slow, so the transaction may be idle for ten minutes.
  */
 export async function withSnapshot<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const snapshot = await openSnapshot();
@@ -16,11 +16,11 @@ export async function withSnapshot<Result>(work: (client: PoolClient) => Promise
 
 export interface Snapshot {
   client: PoolClient;
-  /** Must be called, also after a failure. */
+  /** Must always be called, also after a failure. */
   close: () => Promise<void>;
 }
 
-/** The same for a generator, which opens and closes the connection. */
+/** Opens a snapshot for a generator, which must close it. */
 export async function openSnapshot(from: Pool = pool()): Promise<Snapshot> {
   const client = await from.connect();
   const close = async () => {

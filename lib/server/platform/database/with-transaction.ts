@@ -11,8 +11,8 @@ export async function commitTransaction(client: Connection): Promise<boolean> {
 /**
  * Runs `work` in one transaction on one connection of the pool and returns its value after COMMIT.
  *
- * If any query in it fails, the whole transaction fails, even if `work` caught the error and continued: PostgreSQL has
- * already aborted the transaction by then and responds to COMMIT with ROLLBACK, which is an error here.
+ * If any query in it fails, the whole transaction fails, even if `work` catches the error and continues: PostgreSQL
+ * then responds to COMMIT with ROLLBACK, which this function reports as an error.
  */
 export async function withTx<Result>(
   work: (client: PoolClient) => Promise<Result>,

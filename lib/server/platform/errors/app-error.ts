@@ -1,4 +1,4 @@
-/** All expected failures of a request, with their status. */
+/** The codes of all expected failures of a request, with their status. */
 const statusByCode = {
   malformed: 400,
   unauthenticated: 401,
@@ -18,7 +18,7 @@ export type AppErrorCode = keyof typeof statusByCode;
 /** An expected failure of a request. The message is for the user who sent it. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
-  /** The field that the refusal is about, as the sender named it. */
+  /** The field that the refusal is about, with the name that the sender used. */
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

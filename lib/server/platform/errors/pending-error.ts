@@ -1,8 +1,8 @@
 /** The progress of a computation. */
 export interface PendingProgress {
-  /** 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
-  /** The current step, for the user who waits. */
+  /** The current step, shown to the user who waits. */
   doing: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Passes the chunks of a stream on, and throws the error of `tooLarge` as soon as they exceed `maximumBytes` together.
- * Memory is one chunk.
+ * Yields the chunks of a stream, and throws the error of `tooLarge` as soon as their total exceeds `maximumBytes`. Only
+ * one chunk is in memory.
  */
 export async function* boundedBytes(
   stream: AsyncIterable<Uint8Array> | null,

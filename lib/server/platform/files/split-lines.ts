@@ -1,16 +1,19 @@
-/** One line of a file, from 1, without its end. Either its text or the reason why it cannot be decoded. */
+/**
+ * One line of a file, numbered from 1, without its end. Contains either its text or the reason why it cannot be
+ * decoded.
+ */
 export type FileLine =
   | { number: number; text: string; problem: null }
   | { number: number; text: null; problem: string };
 
-/** Bytes as text; null if they are not text. */
+/** Decodes bytes to text; null if they are not valid text. */
 export type DecodeLine = (bytes: Uint8Array) => string | null;
 
 /**
  * The lines of a file, one at a time, for every format that has lines. Bytes are split before they are decoded, so that
- * a malformed or endless line affects no other line, and memory is bounded by one line. Only a line feed ends a line: a
- * text may hold U+2028. A carriage return before it and a byte order mark at the beginning are removed. Text that is
- * not UTF-8 is reported, never silently replaced (U+FFFD). Yields to the event loop every 8 ms.
+ * a malformed or very long line affects no other line, and only one line is in memory. Only a line feed ends a line,
+ * because a text may contain U+2028. A carriage return before it and a byte order mark at the beginning are removed.
+ * Text that is not UTF-8 is reported, never silently replaced (U+FFFD). Yields to the event loop every 8 ms.
  */
 export async function* splitLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -41,7 +44,7 @@ export async function* splitLines(
       take(chunk.subarray(start, end));
       yield finish();
       start = end + 1;
-      // There may be millions of lines: yields to other work of this process.
+      // There may be millions of lines, so this yields to other work of the process.
       if (clock.now() - since < maxBlockingMs) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = clock.now();

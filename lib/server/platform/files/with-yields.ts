@@ -2,8 +2,8 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { type Clock, maxBlockingMs } from "./split-lines.ts";
 
 /**
- * The size of a parser's input: the parser does not yield within it. Two characters can be a row, and an error for a
- * row takes some 50 microseconds.
+ * The size of a parser's input, within which the parser does not yield. Two characters can be a row, and an error for a
+ * row takes about 50 microseconds.
  */
 const pieceLength = 2 * 1024;
 

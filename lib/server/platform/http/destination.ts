@@ -1,6 +1,6 @@
 /**
- * The destination after signing in: the requested path of this site, else the research workspace. An address of another
- * site is never followed, however it is written ("//host", "/\host").
+ * The destination after signing in: the requested path of this site, otherwise the research workspace. Addresses of
+ * other sites are never used, in any notation ("//host", "/\host").
  */
 export function parseDestination(value: unknown): string {
   const here = "http://here.invalid";

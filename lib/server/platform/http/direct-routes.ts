@@ -8,9 +8,9 @@ export type RouteHandler = (
 export interface DirectRoute {
   /** The address in the notation of folders in `app`, such as `/s/[study]`. */
   address: string;
-  /** By method; every other method is handled by the framework. */
+  /** The handlers by HTTP method; the framework handles all other methods. */
   handlers: Readonly<Record<string, RouteHandler>>;
-  /** Whether it waits in the queue (`work-queue.ts`); health checks do not wait. */
+  /** Whether requests wait in the queue (`work-queue.ts`); health checks do not wait. */
   isQueued: boolean;
 }
 
@@ -18,7 +18,7 @@ interface RoutesHolder {
   parallaxDirectRoutes?: readonly DirectRoute[];
 }
 
-/** One list for the process: the application's bundle sets it, the listener reads it. */
+/** One list for the process: the application's bundle sets the list, and the listener reads it. */
 const holder = globalThis as RoutesHolder;
 
 export function setDirectRoutes(routes: readonly DirectRoute[]): void {

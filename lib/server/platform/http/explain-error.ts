@@ -3,8 +3,8 @@ import { logOutage } from "../database/log-outage.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * An expected failure as an AppError, null for a bug. An unavailable database and a text that it refuses are expected,
- * too; a violated constraint is not, because code that expects one catches it.
+ * Returns an expected failure as an AppError, and null for a bug. An unavailable database and a text that the database
+ * refuses are expected failures. A violated constraint is not, because code that expects one catches it.
  */
 export function explainError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;

@@ -68,7 +68,10 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
   };
 }
 
-/** Refuses a forged change, and a read of a signed-in person that another site started; returns a notice for a link. */
+/**
+ * Refuses a forged change, and a read by a signed-in person that another site started; for a link from another site,
+ * returns a notice page.
+ */
 function checkOrigin(request: Request, who: unknown): Response | null {
   if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
   else if (who !== publicAccess) {
@@ -82,7 +85,7 @@ function isTokenActor(who: unknown): who is Actor {
   return typeof who === "object" && who !== null && (who as Partial<Actor>).token !== undefined;
 }
 
-/** For public routes. */
+/** The `who` of public routes. */
 export async function publicAccess(): Promise<null> {
   return null;
 }
@@ -93,7 +96,10 @@ function parseParams<Params>(schema: Schema<Params>, params: unknown): Params {
   return parsed.data;
 }
 
-/** The body of a response to HEAD is never read, so its source (a download's connection) must be closed explicitly. */
+/**
+ * The body of a response to HEAD is never read, so its source (such as a download's connection) must be closed
+ * explicitly.
+ */
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, response);

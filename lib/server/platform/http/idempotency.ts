@@ -12,7 +12,7 @@ import { explainError } from "./explain-error.ts";
 /** Stored responses are deleted after this time; the key can then be used again. */
 const keptHours = 24;
 
-/** A request that was interrupted (a killed process) can be sent again after this time. */
+/** A request that was interrupted (by a killed process) can be repeated after this time. */
 const abandonedMinutes = 10;
 
 /** Responses are stored encrypted: an invitation's link is a secret that is shown once. */
@@ -25,8 +25,8 @@ const requestRow = z.strictObject({
 });
 
 /**
- * Carries out a change at most once for an `Idempotency-Key` of a token: a repeated request returns the stored response.
- * Requests without the header, reads and requests of signed-in people are carried out as they come.
+ * Carries out a change at most once for an `Idempotency-Key` of a token: a repeated request returns the stored
+ * response. Requests without the header, reads and requests of signed-in people are always carried out.
  *
  * Expected refusals are stored too; unexpected errors and refusals that ask to retry are not, so that the request can be
  * repeated.

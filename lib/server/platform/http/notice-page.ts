@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { escapeMarkup } from "@/lib/domain/format/escape.ts";
 import type { PendingProgress } from "../errors/pending-error.ts";
 
-/** Seconds until a client requests a pending result again. */
+/** Seconds until a client should request a pending result again. */
 export const retrySeconds = 2;
 
 /** Whether a browser opened the address as a page. */

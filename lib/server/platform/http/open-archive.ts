@@ -10,10 +10,10 @@ export interface ArchivePart {
 }
 
 /**
- * A zip that is written while it is read: nothing is stored on disk, and memory does not grow with its parts. When the
- * reader stops, the current part is cancelled, too. Throws when too many other downloads are running.
+ * A zip archive that is streamed: nothing is stored on disk, and memory use does not grow with its parts. When the
+ * reader stops, the current part is cancelled too. Throws if too many other downloads are running.
  *
- * @param write adds the parts one after the other; each is read to its end before the next is requested
+ * @param write adds the parts one after the other; each part is read to its end before the next one is requested
  */
 export function openArchive(
   write: (add: (part: ArchivePart) => Promise<void>) => Promise<unknown>,

@@ -10,7 +10,7 @@ import { AppError } from "../errors/app-error.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
 
 export interface RateRule {
-  /** Attempts within one window. */
+  /** Maximum number of attempts within one window. */
   limit: number;
   windowSeconds: number;
 }
@@ -18,7 +18,7 @@ export interface RateRule {
 const attemptRow = z.strictObject({ count: z.number(), seconds_left: z.number() });
 
 /**
- * Counts one attempt for a subject and throws `too-many` when there were too many. The count is in the database, so all
+ * Counts one attempt for a subject and throws `too-many` if there were too many. The count is in the database, so all
  * processes share it; the subject is stored only as a keyed hash.
  */
 export async function countAttempt(kind: string, subject: string, rule: RateRule): Promise<void> {
@@ -45,7 +45,7 @@ export async function countAttempt(kind: string, subject: string, rule: RateRule
   );
 }
 
-/** Deletes the attempts of a subject after a successful one. */
+/** Deletes the counted attempts of a subject after a successful one. */
 export async function forgetAttempts(kind: string, subject: string): Promise<void> {
   await pool().query(sql`DELETE FROM rate_limit WHERE key = ${await keyOf(kind, subject)}`);
 }
@@ -57,8 +57,8 @@ export async function deleteOldAttempts(): Promise<void> {
 
 /**
  * The network of a request, for counting only: the address determined by our listener (which rewrites the header,
- * `lib/supervisor/listener`), an IPv6 address truncated to its network, because one household has the whole network.
- * Empty if it is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
+ * `lib/supervisor/listener`), with IPv6 truncated to the network, because one household has a whole network. Empty if
+ * the network is unknown: behind a proxy that is not configured, all requests seem to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
   const address = normalAddress(headers.get("x-forwarded-for") ?? "");
@@ -66,7 +66,7 @@ export function networkOf(headers: Headers): string {
   return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
 
-/** The key changes every day, so that counts of different days cannot be linked. */
+/** A keyed hash of the subject. The key changes every day, so that counts of different days cannot be linked. */
 async function keyOf(kind: string, subject: string): Promise<string> {
   const day = formatDay(new Date());
   const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);

@@ -5,11 +5,11 @@ import { boundedBytes, collectBytes } from "../files/bounded-bytes.ts";
 /** Maximum size of a participant's post; other routes state their own. */
 export const defaultMaximumBytes = 64 * 1024;
 
-/** Deeper nesting is an attack on the stack. */
+/** The maximum nesting depth of a JSON body; deeper nesting could overflow the stack. */
 const maximumDepth = 24;
 const maximumMembers = 20_000;
 
-/** The body's bytes. Stops reading as soon as there are too many, and refuses fewer than announced. */
+/** The body's bytes. Stops reading when the limit is exceeded, and refuses a body that is shorter than announced. */
 export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
@@ -30,7 +30,7 @@ export async function readText(request: Request, maximumBytes = defaultMaximumBy
   }
 }
 
-/** The body as a JSON value of limited depth and size in which every text can be stored. */
+/** The body as a JSON value of limited depth and size that contains only storable texts. */
 export async function readJson(request: Request, maximumBytes = defaultMaximumBytes): Promise<unknown> {
   requireType(request, "application/json");
   const text = await readText(request, maximumBytes);
@@ -61,7 +61,7 @@ export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<stri
   const fields: Record<string, Value | Value[]> = Object.create(null);
   for (const [name, value] of entries) {
     const before = fields[name];
-    // Appended in place, not copied: a name may occur thirty thousand times in a form.
+    // Appended in place instead of copied, because a name may occur thirty thousand times in a form.
     if (Array.isArray(before)) before.push(value);
     else fields[name] = before === undefined ? value : [before, value];
   }
@@ -69,8 +69,8 @@ export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<stri
 }
 
 /**
- * Refuses NUL, lone surrogates, and structures that are too deep or too wide, with their path. Iterative, because the
- * depth is untrusted.
+ * Refuses NUL, lone surrogates, and structures that are too deep or too wide, and names their path. Iterative, because
+ * the depth is untrusted.
  */
 export function refuseUnstorable(value: unknown, maximumLength: number): void {
   const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];

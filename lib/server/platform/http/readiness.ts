@@ -7,7 +7,7 @@ import { sql } from "../database/sql.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log/log.ts";
 
-/** Minimum interval between trial writes; requests in between get the last result. */
+/** Minimum interval between trial writes; requests in between use the last result. */
 const trialEveryMs = 5_000;
 /**
  * Timeout of a check: 0.9 s in steps. A process that is blocked itself misses steps, and reports nothing about the
@@ -27,9 +27,9 @@ interface Probe {
 let probe: Probe | null = null;
 
 /**
- * Why this process should get no requests now, or null if it may: the database responds within a second, is neither a
- * standby nor read-only, accepts a write and has the newest migration. Checked over a separate connection, so that a
- * pool full of slow work does not look like an outage.
+ * Why this process should receive no requests now, or null if it may: the database must respond within a second, must
+ * not be a standby or read-only, must accept a write and must have the newest migration. Checked over a separate
+ * connection, so that a pool full of slow work is not reported as an outage.
  */
 export async function getUnreadyReason(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
@@ -122,8 +122,8 @@ async function connect(current: Probe): Promise<pg.Client> {
 }
 
 /**
- * Whether anything can be stored: one row that is always overwritten, and a page of a file that is emptied again. On a
- * full disk the row still fits on its old page; the new page does not.
+ * Tests whether anything can be stored: writes one row that is always overwritten, and a page of a file that is emptied
+ * again. On a full disk the row still fits on its existing page, but the new page does not.
  */
 async function tryWrite(client: pg.Client): Promise<string | null> {
   const row = `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())

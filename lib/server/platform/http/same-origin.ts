@@ -8,8 +8,8 @@ import { AppError } from "../errors/app-error.ts";
  * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` is accepted, which no page
  * can forge. Next's own check of actions accepts requests without `Origin` and trusts `X-Forwarded-Host`.
  *
- * If the public address is this machine, which is the default, the page may have been opened under any of its names;
- * then `Origin` must equal the `Host` of the same request.
+ * If the public address is this machine, which is the default, the page may have been opened under any of the machine's
+ * names, so `Origin` must equal the `Host` of the same request.
  */
 export function assertSameOrigin(headers: Headers): void {
   if (!isSameOrigin(headers)) {
@@ -21,9 +21,9 @@ export function assertSameOrigin(headers: Headers): void {
 }
 
 /**
- * Refuses a read with the cookie of a signed-in user that a page of another site started: it may compute for long, or
- * take a lease. `handler` checks this for every route of signed-in users. Programs other than browsers send no such
- * header.
+ * Refuses a read with a signed-in user's cookie that a page of another site started, because it may start a long
+ * computation or take a lease. `handler` checks this for every route of signed-in users. Programs other than browsers
+ * do not send the header that is checked.
  */
 export function assertNotCrossSite(headers: Headers): void {
   if (isCrossSite(headers)) throw new AppError("forbidden", "This request came from another site.");
@@ -35,9 +35,9 @@ export function isCrossSite(headers: Headers): boolean {
 }
 
 /**
- * Refuses a participant's post from another site. There is no cookie to misuse, so this only prevents other sites from
- * starting sessions for a visitor: a request without `Origin` and a recruiter's sandboxed frame, which sends `null`,
- * are accepted.
+ * Refuses a participant's post from another site. No cookie could be misused, so this only prevents other sites from
+ * starting sessions for a visitor. Requests without `Origin`, and those from a recruiter's sandboxed frame, which sends
+ * `null`, are accepted.
  */
 export function assertNotForeign(headers: Headers): void {
   const origin = headers.get("origin");

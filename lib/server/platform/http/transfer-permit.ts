@@ -6,7 +6,7 @@ let taken = 0;
 /**
  * A permit for one download or upload that uses a database connection until the client has finished. Downloads and
  * uploads get at most half of the process's connections; the rest is reserved for people who answer and annotate.
- * Returns the release function, which may be called twice; throws when no permit is available.
+ * Returns the release function, which may be called several times; throws if no permit is available.
  */
 export function takeTransferPermit(): () => void {
   if (taken >= Math.max(1, Math.floor(environment().poolSize / 2))) {
@@ -20,7 +20,7 @@ export function takeTransferPermit(): () => void {
   };
 }
 
-/** Runs `work` with such a permit, and releases it afterwards. */
+/** Runs `work` with a transfer permit, and releases the permit afterwards. */
 export async function inTransferPermit<Result>(work: () => Promise<Result>): Promise<Result> {
   const giveBack = takeTransferPermit();
   try {

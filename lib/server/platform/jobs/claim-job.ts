@@ -7,9 +7,10 @@ import { fragment, type SqlFragment, sql } from "../database/sql.ts";
 export const leaseSeconds = 60;
 
 /**
- * The job that is next: the highest priority first; among equal ones projects take turns, so that one with a long row of
- * jobs delays no other. A project with fewer running jobs comes first, then the one whose latest job began earliest.
- * Jobs of no project take turns as one project does. Any number of workers on any machines share these turns.
+ * SQL that selects the next job: the highest priority first. Among jobs of equal priority, those of the project with
+ * fewer running jobs come first, then those of the project whose latest job began earliest, so that a project with many
+ * jobs does not delay the others. Jobs without a project are treated as one project. The order is shared by all workers
+ * on all machines.
  */
 function nextJob(kinds: readonly string[]): SqlFragment {
   const isDue = fragment`job.kind = ANY(${kinds}::text[])

@@ -9,18 +9,18 @@ export interface NewJob {
   payload: Record<string, unknown>;
   projectId: string | null;
   createdById: string | null;
-  /** While a job with this key is waiting or running, no other is created; the existing ID is returned. */
+  /** While a job with this key is waiting or running, no other job with it is created; the existing ID is returned. */
   dedupeKey?: string;
   maxAttempts?: number;
-  /** It waits until other code sets `run_after`: each job of a long series releases the next one. */
+  /** The job waits until other code sets `run_after`: each job of a long series releases the next one. */
   isHeld?: boolean;
-  /** Higher is earlier; 0 by default, 1 if a user waits for it on a screen, -1 if no one does. */
+  /** Higher priorities run earlier; 0 by default, 1 if a user waits for the result on a screen, -1 if no one waits. */
   priority?: number;
 }
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Adds a background job to the job table and returns its id; inside a transaction if its client is given. */
+/** Adds a background job to the job table and returns its ID. Uses the transaction of the given client, if any. */
 export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
   const row = await oneRow(
     client,

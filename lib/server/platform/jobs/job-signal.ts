@@ -4,13 +4,13 @@ import { environment } from "../environment.ts";
 
 /** The channel on which the job table's trigger announces work. */
 const channel = "parallax_job";
-/** The channel on which a listener tests whether notifications arrive. */
+/** The channel on which a listener tests whether it receives notifications. */
 const echoChannel = "parallax_job_echo";
 
 /**
- * Receives notifications of new jobs by LISTEN, on a separate connection: pool connections are shared. A pooler in
- * transaction mode (PgBouncer) accepts the LISTEN and delivers nothing, so each connection is tested with a message;
- * `isHeard` is true only while the test message came back. A lost connection is reopened.
+ * Receives notifications of new jobs by LISTEN, on a separate connection, because pool connections are shared. A pooler
+ * in transaction mode (PgBouncer) accepts LISTEN and delivers nothing, so each connection is tested with a message;
+ * `isHeard` is true only if the test message arrived. A lost connection is reopened.
  */
 export class JobSignal {
   isHeard = false;

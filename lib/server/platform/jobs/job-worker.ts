@@ -2,13 +2,13 @@ import { priorityOfWaitingProject } from "./claim-job.ts";
 import { JobSignal } from "./job-signal.ts";
 import { type JobHandler, nextJobInMs, runNextJob } from "./run-job.ts";
 
-/** Polling interval without notifications. */
+/** Polling interval of a worker that receives no notifications. */
 const pollMs = 2_000;
-/** Maximum polling interval of a worker that receives notifications: it covers a lost one. */
+/** Polling interval of a worker that receives notifications, in case one is lost. */
 const heardMs = 30_000;
-/** The number of mostly waiting jobs that a process runs at once, in addition to the others. */
+/** The number of jobs that mostly wait and that a process runs at once, in addition to other jobs. */
 const waitingConcurrency = 8;
-/** How long a job runs before it gives its place to a project that has none. */
+/** How long a job runs before it may have to release its slot for a project that has none. */
 const minTurnMs = 60_000;
 
 export interface JobWorker {
@@ -18,12 +18,12 @@ export interface JobWorker {
 
 /**
  * Processes the job table until it is stopped, with several jobs at once. Any number of processes on any number of
- * machines may do so. A database notification wakes it; behind a pooler that delivers none it polls every two seconds.
- * Database errors are retried: the jobs are in the table, so nothing is lost with a process.
+ * machines may do so. A database notification wakes the worker; behind a pooler that delivers none, it polls every two
+ * seconds. After database errors it retries: the jobs are in the table, so none is lost when a process ends.
  *
- * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import. Projects take
- * turns (`claim-job.ts`). While every slot is in use and a project has none, a job that can be resumed gives up its slot
- * after a minute.
+ * Jobs that mostly wait have separate slots, so that long waits for a model delay no export and no import. Slots are
+ * shared fairly between projects (`claim-job.ts`). While every slot is in use and a project has none, a job that can be
+ * resumed releases its slot after a minute.
  *
  * @param concurrency how many jobs this process runs at once, besides those that mostly wait; 0 runs none of either
  */
@@ -47,7 +47,7 @@ export function startJobWorker(
     const longest = signal.isHeard ? heardMs : pollMs;
     // A notification that arrived during the poll wakes the worker immediately.
     if (stopping.signal.aborted || wakes !== seen) return;
-    // A job that is due but could not be claimed is being claimed by another process.
+    // A job that is due but could not be claimed is currently being claimed by another process.
     await sleep(Math.min(longest, Math.max(100, next ?? longest)), sleepers);
   };
   const work = async ({ own, running }: Lane) => {
@@ -90,7 +90,7 @@ interface Lane {
   running: Set<Turn>;
 }
 
-/** If every slot is in use and a waiting project has none, aborts the job that has run longest. */
+/** If every slot is in use and a project with a waiting job has none, aborts the job that has run longest. */
 async function endLongestTurn({ own, places, running }: Lane, turnMs: number): Promise<void> {
   const isOver = (turn: Turn) => performance.now() - turn.begunAt >= turnMs;
   if (running.size < places || ![...running].some(isOver)) return;
@@ -103,13 +103,16 @@ async function endLongestTurn({ own, places, running }: Lane, turnMs: number): P
   longest?.turn.abort();
 }
 
-/** The kinds of jobs that do or do not mostly wait, with their number of slots; 0 slots if there is no such kind. */
+/**
+ * The kinds of jobs that mostly wait, or those that do not, with their number of slots; 0 slots if there is no such
+ * kind.
+ */
 function lane(handlers: Readonly<Record<string, JobHandler>>, mostlyWaits: boolean, places: number): Lane {
   const own = Object.entries(handlers).filter(([, handler]) => (handler.mostlyWaits ?? false) === mostlyWaits);
   return { own: Object.fromEntries(own), places: own.length === 0 ? 0 : places, running: new Set() };
 }
 
-/** Waits until the time is over or all waiting workers are woken. Does not keep the process alive. */
+/** Waits until the time has passed or all waiting workers are woken. Does not keep the process alive. */
 function sleep(ms: number, sleepers: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -11,10 +11,10 @@ export interface RunningJob {
   projectId: string | null;
   createdById: string | null;
   attempt: number;
-  /** Reports the progress of the job; it is also a heartbeat that renews the lease. */
+  /** Reports the progress of the job. Each report also renews the lease, as a heartbeat. */
   progress(progress: Record<string, unknown>): Promise<void>;
   /**
-   * Aborted when the process is to end or a job of another project is to get the slot. Long work then stops at a point
+   * Aborted when the process must end or when another project's job needs the slot. Long work then stops at a point
    * from which it can continue: {@link InterruptedJobError}.
    */
   signal: AbortSignal;
@@ -23,23 +23,22 @@ export interface RunningJob {
 /** Handles one kind of job. It may run more than once for one job (a killed process), so it must be idempotent. */
 export interface JobHandler {
   (job: RunningJob): Promise<unknown>;
-  /** It mostly waits, such as for a model's answers, and needs none of the slots for other work. */
+  /** The job mostly waits, for example for a model's answers, and does not use a slot for other work. */
   mostlyWaits?: true;
   /** Called when a job was abandoned because every process that claimed it ended before the job did. */
   givenUp?: (job: RunningJob) => Promise<void>;
 }
 
-/** A failure that no retry can fix; the job is dead immediately, with this message. */
+/** A failure that no retry can fix: the job fails permanently at once, with this message. */
 export class PermanentJobError extends Error {}
 
-/** The job stopped because its signal was aborted; it continues at its next turn, and no attempt is counted. */
+/** The job stopped because its signal was aborted. It continues when it is claimed again, and no attempt is counted. */
 export class InterruptedJobError extends Error {}
 
 /**
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
- * its lease expires. The delay grows with each failed attempt; after the last one the job stays visible as dead, also
- * if no process survived an attempt (a job that crashes its process must not repeat that forever). Returns false when
- * there was nothing to do.
+ * its lease expires. The delay grows with each failed attempt. After the last attempt the job is marked as dead, also
+ * if every attempt crashed its process. Returns false if no job was due.
  *
  * @param begun called with the job before it runs
  */
@@ -84,7 +83,7 @@ export async function runNextJob(
 
 const msRow = z.strictObject({ ms: z.number().nullable() });
 
-/** Milliseconds until the next job of these kinds is due or released; null if none waits. */
+/** Milliseconds until the next job of these kinds is due or released; null if none is waiting. */
 export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
   const row = await maybeRow(
     pool(),
@@ -97,7 +96,8 @@ export async function nextJobInMs(kinds: readonly string[]): Promise<number | nu
       AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
   `,
   );
-  // Not "greatest" in SQL: it ignores the null of no job and returns 0, and every worker would poll ten times a second.
+  // Computed here, because "greatest" in SQL ignores the null of "no job" and returns 0, and every worker would poll
+  // ten times a second.
   const ms = row?.ms ?? null;
   return ms === null ? null : Math.max(0, ms);
 }

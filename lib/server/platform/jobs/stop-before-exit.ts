@@ -1,7 +1,7 @@
 /**
- * Releases running jobs when the process is asked to end: the framework ends it as soon as the open requests are done,
- * which may be immediately, and a job that was not released waits for its lease to expire. The sender of the signal
- * decides how long that may take.
+ * Releases running jobs when the process receives a signal to end. The framework ends the process as soon as the open
+ * requests are done, which may be immediately, and a job that was not released waits for its lease to expire. The
+ * sender of the signal determines how long the release may take.
  *
  * @param stop stops claiming jobs and resolves when running ones have ended or been released
  */

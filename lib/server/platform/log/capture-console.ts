@@ -5,8 +5,8 @@ import { log } from "./log.ts";
 const remarks = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
 
 /**
- * From now on all `console` output becomes log lines, so that libraries' texts are also escaped and have the request's
- * ID. Errors keep their stack.
+ * Redirects all `console` output to log lines, so that texts of libraries are also escaped and have the request's ID.
+ * Errors keep their stack.
  */
 export function captureConsole(): void {
   const write =

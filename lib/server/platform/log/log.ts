@@ -22,7 +22,7 @@ export function log(level: LogLevel, message: string, facts?: LogFacts, error?: 
   stream.write(`${line}\n`);
 }
 
-/** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
+/** `PARALLAX_LOG` if it is set; otherwise text for a terminal, and JSON if the output goes to a file or a service. */
 export function logForm(): LogLineFormat {
   const asked = readVariable("PARALLAX_LOG");
   if (asked === "json" || asked === "text") return asked;

@@ -4,11 +4,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface RequestContext {
   /** Sent in the response as `X-Request-Id` and written in every log line of the request. */
   requestId: string;
-  /** Whether one of our server actions has begun; an earlier error is caused by the request itself. */
+  /** Whether one of our server actions has begun; an error before that is caused by the request itself. */
   hasReachedAction?: boolean;
   /** Set if a server action refused because of too many attempts; the listener then responds with 429. */
   retryAfterSeconds?: number;
-  /** Whether the response said that the form could not be parsed. */
+  /** Whether the response reported that the form could not be parsed. */
   isUnreadForm?: boolean;
 }
 

@@ -13,8 +13,8 @@ export async function readLocalServers(): Promise<string[]> {
 }
 
 /**
- * The addresses at which a user's models may be called: those on the open internet, and the local servers that an admin
- * has listed. `PARALLAX_PRIVATE_ENDPOINTS` replaces the list.
+ * The policy for the addresses of a user's models: public addresses, and the local servers that an admin has listed.
+ * `PARALLAX_PRIVATE_ENDPOINTS` replaces the list.
  *
  * @param isOfAdmin whether an admin entered the address
  */
@@ -23,7 +23,10 @@ export async function modelAddressPolicy(isOfAdmin: boolean): Promise<EndpointPo
   return { localServers: await readLocalServers() };
 }
 
-/** The addresses that events and deposits may be sent to; users must not probe this machine's network with them. */
+/**
+ * The policy for the addresses to which events and deposits are sent; users must not be able to probe this machine's
+ * network.
+ */
 export function otherAddressPolicy(isOfAdmin: boolean): EndpointPolicy {
   return isOfAdmin && environment().privateEndpoints === "allow" ? "network" : "public";
 }
@@ -39,7 +42,7 @@ export function otherAddressProblem(address: string, isOfAdmin: boolean): string
   return `The address ${reason}. The operator can allow such addresses with PARALLAX_PRIVATE_ENDPOINTS=allow.`;
 }
 
-/** Why the address is refused before any request; host names are checked at each connection. */
+/** Why the address is refused before any request; host names are checked again for each connection. */
 function addressProblem(address: string, reach: EndpointPolicy): string | null {
   const url = new URL(address);
   const policy = policyForServer(reach, url);

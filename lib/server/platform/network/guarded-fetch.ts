@@ -18,14 +18,15 @@ export class ForbiddenAddressError extends Error {}
 interface GuardedRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers: Record<string, string>;
-  /** A stream needs a `content-length` in the headers. */
+  /** The body; a stream needs a `content-length` in the headers. */
   body?: string | AsyncIterable<Buffer>;
   signal?: AbortSignal;
 }
 
 /**
- * Like `fetch`, but connects only to an address that the policy allows: the name is resolved once, and the resolved
- * address is checked and used, so a name that changes between check and call has no effect. Redirects are not followed.
+ * Like `fetch`, but connects only to addresses that the policy allows: the name is resolved once, and the resolved
+ * address is checked and used, so changing the name's address after the check has no effect. Redirects are not
+ * followed.
  */
 export async function guardedFetch(
   address: string,
@@ -34,7 +35,7 @@ export async function guardedFetch(
 ): Promise<Response> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  // A numeric address needs no resolution; Node would connect to it directly.
+  // A numeric address is not resolved; Node would connect to it directly.
   const own = policyForServer(policy, url);
   if (isIP(host) !== 0) requireAllowedIpAddress(normalAddress(host) ?? host, host, own);
   const answer = await send(url, own, request);
@@ -56,7 +57,7 @@ function send(
   return new Promise((resolveAnswer, reject) => {
     const sent = request(url, {
       method,
-      // A new connection: a pooled one may have been checked with another policy.
+      // Opens a new connection, because a pooled one may have been checked with another policy.
       agent: false,
       headers: {
         ...headers,
@@ -72,7 +73,7 @@ function send(
   });
 }
 
-/** Resolves a name and drops forbidden addresses; if all of them are forbidden it fails with a message that says so. */
+/** Resolves a name and drops forbidden addresses; if all of them are forbidden, fails with a message that says so. */
 function guardedLookup(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

@@ -11,8 +11,8 @@ let remembered: { day: string; databaseUrl: string; key: string } | null = null;
 
 /**
  * A hash of the network of a request (/24 of IPv4, /48 of IPv6) under a key that is replaced every day, so that the
- * origin cannot be determined afterwards. Null if it is unknown: behind a proxy that is not configured every arrival
- * has the proxy's own address.
+ * network cannot be determined afterwards. Null if the network is unknown: behind a proxy that is not configured every
+ * arrival has the proxy's own address.
  */
 export async function networkHash(headers: Headers): Promise<string | null> {
   const address = headers.get("x-forwarded-for") ?? "";

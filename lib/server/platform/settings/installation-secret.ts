@@ -7,8 +7,9 @@ import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * The secret for cookies, keyed hashes and stored secrets. It is never in the database and so in no backup: `npm start`
- * reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws if neither exists.
+ * The secret for cookies, keyed hashes and stored secrets. It is never in the database, and therefore in no backup:
+ * `npm start` reads it from `PARALLAX_SECRET` or from the file `secret` of the data directory. Throws if neither
+ * exists.
  */
 export async function installationSecret(): Promise<string> {
   const { secret } = environment();
@@ -19,22 +20,25 @@ export async function installationSecret(): Promise<string> {
   );
 }
 
-/** Setting in which earlier versions stored the secret itself. */
+/** The setting in which earlier versions stored the secret itself. */
 export const earlierSecretKey = "installation-secret";
-/** Setting with the digest of the secret, so that another secret is detected before anything is encrypted with it. */
+/**
+ * The setting with the digest of the secret, so that a different secret is detected before anything is encrypted with
+ * it.
+ */
 const digestKey = "installation-secret-digest";
 
-/** The database's record of its secret. */
+/** What a database records about its secret. */
 export interface StoredSecretFacts {
-  /** The secret itself, if a version before the file stored it there. */
+  /** The secret itself, if a version that did not use the file stored it there. */
   earlierSecret: string | null;
-  /** `digestOfSecret` of the secret in use; null in a database in which no start has recorded it. */
+  /** `digestOfSecret` of the secret in use; null if no start has recorded it yet. */
   digest: string | null;
 }
 
 const factsRow = z.strictObject({ earlier: z.string().nullable(), digest: z.string().nullable() });
 
-/** Reads a database's record of its secret. The tables must exist. */
+/** Reads what a database records about its secret. The tables must exist. */
 export async function readSecretFacts(client: Connection = pool()): Promise<StoredSecretFacts> {
   const row = await maybeRow(
     client,
@@ -56,7 +60,7 @@ export function hasDigest(secret: string, digest: string): boolean {
   return own.length === stored.length && timingSafeEqual(own, stored);
 }
 
-/** Records which secret a database is written with. */
+/** Records the secret with which a database is written. */
 export async function recordSecretDigest(client: Connection, secret: string): Promise<void> {
   await client.query(sql`
     INSERT INTO setting (key, value) VALUES (${digestKey}, to_jsonb(${digestOfSecret(secret)}::text))

@@ -6,7 +6,7 @@ import { decryptSecret, encryptSecret } from "./secret-box.ts";
 /** The purpose of a stored secret. A secret of one purpose cannot be decrypted for another. */
 export type StoredSecretPurpose = "webhook" | "entry-links" | "event-address";
 
-/** Prefix of every encrypted value; a value without it was written by an earlier version, unencrypted. */
+/** Prefix of every encrypted value; a value without it was stored unencrypted by an earlier version. */
 const mark = "aes1:";
 
 /** Encrypts a secret for a table with the installation secret. */

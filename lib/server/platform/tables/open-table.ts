@@ -22,8 +22,8 @@ const maxWorkbookBytes = 64 * 1024 * 1024;
 const workbookMemoryMb = 1_024;
 
 /**
- * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, detected by content. Every import
- * of tables uses it. Throws a TableError for bytes that are not a table, now or while rows are read.
+ * Opens a table from its bytes: CSV or TSV, or the first sheet of an XLSX workbook, detected by content. Used by every
+ * import of tables. Throws a TableError for bytes that are not a table, either now or while rows are read.
  */
 export async function openTable(bytes: AsyncIterable<Uint8Array>, options: TableOptions = {}): Promise<OpenedTable> {
   const pieces = bytes[Symbol.asyncIterator]();

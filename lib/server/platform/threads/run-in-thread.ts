@@ -2,11 +2,11 @@ import { type Transferable, Worker } from "node:worker_threads";
 
 /**
  * The bundled text of a script that calls `serveThread`, with the types of its input and output. `bin/build-workers.js`
- * writes the text and takes the types from the script.
+ * writes the text and reads the types from the script.
  */
 export interface ThreadScript<Input, Piece, Progress, Result> {
   text: string;
-  /** Only a type; there is no value. */
+  /** Exists only as a type; there is no value. */
   types?: (input: Input, piece: Piece, progress: Progress) => Result;
 }
 
@@ -18,12 +18,13 @@ export type ThreadMessage =
   | { is: "failure"; error: unknown };
 
 /**
- * A message to the thread after its input: a chunk, the end of the chunks, or that its oldest open report was handled.
+ * A message to the thread after its input: a chunk, the end of the chunks, or the confirmation that its oldest open
+ * report was handled.
  */
 export type ThreadAnswer = { is: "piece"; piece: unknown } | { is: "end" } | { is: "handled" };
 
 interface ThreadOptions<Piece> {
-  /** Rows that are read while the thread works; the next chunk is read when the thread requests it. */
+  /** Rows that are read while the thread works; each chunk is read when the thread requests it. */
   pieces?: AsyncIterable<Piece>;
   /** Buffers in `input` that are moved instead of copied. */
   transfer?: readonly Transferable[];
@@ -36,7 +37,7 @@ interface ThreadOptions<Piece> {
 /**
  * Runs a bundled script in a separate thread and returns its result, so that the event loop of the process is not
  * blocked. The thread gets no environment and no database. Its priority is lower than that of the process, unless the
- * script requests the same.
+ * script requests normal priority.
  *
  * @param onProgress called for each report of the script, one call after the other; all calls end before the result is
  * returned
@@ -87,7 +88,7 @@ export async function runInThread<Input, Piece, Progress, Result>(
         reject(error.message ? error : new Error("The thread failed.", { cause: error })),
       );
       worker.once("messageerror", reject);
-      // A result may still wait for the last report after the thread has ended.
+      // After the thread has ended, the handling of its last report may still be in progress.
       worker.once("exit", (code) => {
         if (!hasResult) reject(new Error(`The thread ended with exit code ${code} before it returned a result.`));
       });

@@ -5,15 +5,15 @@ import type { ThreadAnswer, ThreadMessage, ThreadScript } from "./run-in-thread.
 interface ThreadTools<Piece, Progress> {
   /** The chunks that `runInThread` was given, in order; can be read once. */
   pieces: AsyncIterable<Piece>;
-  /** Reports progress, or a part of the result. Resolves when the report was handled: await it before sending many. */
+  /** Reports progress, or a part of the result. Resolves when the report was handled; await it before sending many. */
   report: (progress: Progress) => Promise<void>;
 }
 
-/** Lower than the priority of the process, so that requests are handled first (0 is normal, 19 the lowest). */
+/** A lower priority than that of the process, so that requests are handled first (0 is normal, 19 the lowest). */
 const niceness = 10;
 
 /**
- * The only statement of a script for `runInThread`: computes the result of the input.
+ * The only statement of a script for `runInThread`: computes the result for the input.
  *
  * @param priority `normal` for short work that a user waits for; by default requests take precedence
  * @returns nothing at run time; its type gives `runInThread` the types of input and output
@@ -29,8 +29,8 @@ export function serveThread<Input, Piece, Progress, Result>(
   const handled: (() => void)[] = [];
   let received: (answer: ThreadAnswer) => void = () => undefined;
   let awaited = 0;
-  // The port keeps the thread alive only while a response is awaited: a script that waits for anything else forever
-  // ends.
+  // The port keeps the thread alive only while a response is expected, so that a script that waits forever for
+  // something else ends.
   const expectAnswer = () => {
     awaited += 1;
     port.ref();
@@ -66,12 +66,12 @@ export function serveThread<Input, Piece, Progress, Result>(
   return { text: "" };
 }
 
-/** On Linux this changes the calling thread alone. Elsewhere it would change the whole process. */
+/** On Linux this changes only the calling thread. On other systems it would change the whole process. */
 function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(niceness);
   } catch {
-    // Without the permission the thread keeps the priority of the process.
+    // If the system does not permit this, the thread keeps the priority of the process.
   }
 }

@@ -11,10 +11,10 @@ import { forgetSubmissions } from "../../studies/flow/forgotten-submissions.ts";
 const erasedAtRow = z.strictObject({ erased_at: z.date().nullable() });
 
 /**
- * Removes a participant's answers, recruiter ID and network, whatever the outcome of the session; the rows remain as
- * tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns the
- * time, or null if it was erased before. Runs in the caller's transaction, after the statements of a withdrawal,
- * because a trigger removes the answers from the counters first.
+ * Removes a participant's answers, recruiter ID and network, independent of the outcome of the session; the rows remain
+ * as tombstones with the hash of each revision, so that totals do not change and a data lock can be verified. Returns
+ * the time of the erasure, or null if the session was erased before. Runs in the caller's transaction, after the
+ * statements of a withdrawal, because a trigger removes the answers from the counters first.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
   const row = await maybeRow(
@@ -33,7 +33,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
       AND refused.external_id = entry.external_id
   `);
   await client.query(sql`DELETE FROM erasure_request WHERE session_id = ${sessionId}`);
-  // Results from single answers are recomputed without these.
+  // Results that were computed from individual answers are recomputed without these answers.
   await client.query(sql`
     DELETE FROM stored_result WHERE study_id IN (
       SELECT study.id FROM session JOIN study AS own ON own.id = session.study_id
@@ -63,7 +63,7 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   return row.erased_at;
 }
 
-/** Archives of releases that were written after the session began are deleted; their versions are withdrawn. */
+/** Deletes the archives of releases that were written after the session began, and withdraws their versions. */
 async function withdrawReleasesWith(client: PoolClient, sessionId: string): Promise<void> {
   await client.query(sql`
     WITH withdrawn AS (
@@ -80,7 +80,7 @@ const erasedReason = "The data of a participant were erased. A new version does 
 
 const aboutRow = z.strictObject({ project_id: z.string(), responses: z.array(z.string()) });
 
-/** Researchers' notes about a session or its answers are erased, too; exclusions and the record of the notes are kept. */
+/** Erases researchers' notes about a session or its answers; exclusions and the record of the notes are kept. */
 async function eraseEventsAbout(client: PoolClient, sessionId: string): Promise<void> {
   const { project_id: projectId, responses } = await oneRow(
     client,

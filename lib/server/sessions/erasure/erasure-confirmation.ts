@@ -20,7 +20,7 @@ export async function needsErasureConfirmation(client: Connection, projectId: st
   return row?.is_required ?? false;
 }
 
-/** The same, for users who may erase in the project. */
+/** The same as `needsErasureConfirmation`, for users who may erase in the project. */
 export async function getErasureConfirmation(actor: Actor, projectId: string): Promise<boolean> {
   requireRight(actor, "identities.erase", projectId);
   return needsErasureConfirmation(pool(), projectId);
@@ -29,7 +29,8 @@ export async function getErasureConfirmation(actor: Actor, projectId: string): P
 /**
  * Sets whether a second person must confirm each erasure in a project.
  *
- * @throws AppError `conflict` when it is switched off while requests wait: otherwise a requester could do so and erase
+ * @throws AppError `conflict` if it is switched off while requests are waiting; otherwise the requester could switch it
+ * off and erase
  */
 export async function setErasureConfirmation(actor: Actor, projectId: string, isRequired: boolean): Promise<void> {
   requireRight(actor, "identities.erase", projectId);
@@ -53,7 +54,7 @@ export async function setErasureConfirmation(actor: Actor, projectId: string, is
   });
 }
 
-/** Locks the project, so that no request is added in the meantime. */
+/** Throws if requests are waiting. Locks the project, so that no request is added in the meantime. */
 async function refuseWhileRequested(client: PoolClient, projectId: string): Promise<void> {
   await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR UPDATE`);
   const waiting = await rowCountOf(

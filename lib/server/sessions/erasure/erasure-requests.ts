@@ -15,10 +15,10 @@ import { readErasable } from "./read-erasable.ts";
 import { withdrawById } from "./withdraw.ts";
 
 /**
- * Requests the erasure of a session, for another person to decide. A session that was requested or erased before is left
- * as it is.
+ * Requests the erasure of a session, which another person must decide on. A session that was already requested or
+ * erased does not change.
  *
- * @param inProject the session does not exist for the user outside this project; null for all of theirs
+ * @param inProject the session does not exist for the user outside this project; null for all of the user's projects
  */
 export async function requestErasure(
   actor: Actor,
@@ -31,7 +31,7 @@ export async function requestErasure(
   await withTx(async (client) => {
     const projectId = await lockSession(client, actor, "identities.erase", sessionId);
     if (inProject !== null && projectId !== inProject) throw notFoundError();
-    // A project's setting does not change before this request is stored.
+    // Locks the project, so that its setting does not change before this request is stored.
     await client.query(sql`SELECT FROM project WHERE id = ${projectId} FOR SHARE`);
     const added = await rowCountOf(
       client,
@@ -55,7 +55,7 @@ export async function requestErasure(
  * Confirms a request and erases the session, or declines it. The person who made the request cannot do either.
  *
  * @param inProject as in `requestErasure`
- * @throws AppError `not-found` without a request, `forbidden` for the person who made it
+ * @throws AppError `not-found` if there is no request, `forbidden` for the person who made it
  */
 export async function decideErasure(
   actor: Actor,

@@ -41,7 +41,7 @@ export async function findErasable(
   return found;
 }
 
-/** Each branch uses an index of its own; a condition with OR would read every session. */
+/** Finds sessions. Each branch of the query uses a separate index; a condition with OR would read every session. */
 async function findSessions(actor: Actor, written: string, projectId: string | null): Promise<string[]> {
   const { code, tokens, ids } = parseErasureQuery(written);
   const scope = projectScope(actor, "identities.erase");

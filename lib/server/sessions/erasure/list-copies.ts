@@ -8,7 +8,7 @@ import { sql } from "../../platform/database/sql.ts";
 
 /**
  * Copies outside the database, newest first: backups, public versions of releases, deposits, and downloads with
- * identifiers; of the projects in which the user may erase. At most 100.
+ * identifiers, for the projects in which the user may erase. At most 100.
  */
 export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
   const scope = projectScope(actor, "identities.erase");

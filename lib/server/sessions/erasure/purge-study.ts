@@ -18,7 +18,10 @@ const payloadSchema = z.strictObject({ study: z.uuid() });
 
 const dueRow = z.strictObject({ id: z.string(), project_id: z.string() });
 
-/** Creates a job for each study whose retention has ended; a study that is open waits. Returns their number. */
+/**
+ * Creates a job for each study whose retention period has ended; a study that is open waits. Returns the number of
+ * jobs.
+ */
 export async function requestDuePurges(): Promise<number> {
   const due = await manyRows(
     pool(),
@@ -49,7 +52,7 @@ const sessionRow = z.strictObject({ id: z.string(), is_running: z.boolean() });
 
 /**
  * Erases all sessions of a study whose retention has ended, and writes the certificate. Sessions keep their outcome and
- * slot, so the flow does not change; those in progress are withdrawn. It can be interrupted and repeated.
+ * slot, so the flow does not change; sessions in progress are withdrawn. The purge can be interrupted and repeated.
  */
 export async function purgeStudy(job: RunningJob): Promise<unknown> {
   const { study } = payloadSchema.parse(job.payload);
@@ -90,7 +93,9 @@ const countsRow = z.strictObject({
   ids: z.number(),
 });
 
-/** Removes the date, which ends the purge; null if another attempt has done it. */
+/**
+ * Writes the certificate and removes the retention date, which ends the purge; null if another attempt has done this.
+ */
 async function writeCertificate(client: PoolClient, studyId: string): Promise<string | null> {
   const retention = await maybeRow(
     client,

@@ -12,7 +12,7 @@ import { isId } from "../../studies/study-where.ts";
 
 const studyRow = z.strictObject({ project_id: z.string(), until: z.string().nullable() });
 
-/** The study with its date; without the right to erase it does not exist for the user. */
+/** The study with its retention date. For users without the right to erase, the study does not exist. */
 async function requireErasableStudy(client: Connection, actor: Actor, studyId: string) {
   if (!isId(studyId)) throw notFoundError();
   const scope = projectScope(actor, "identities.erase");
@@ -83,7 +83,7 @@ export async function getRetention(actor: Actor, studyId: string): Promise<Reten
 
 const textRow = z.strictObject({ document: z.string() });
 
-/** The text of a purge certificate, byte by byte as it was hashed. */
+/** The text of a purge certificate, with exactly the bytes that were hashed. */
 export async function readCertificate(actor: Actor, studyId: string, certificateId: string): Promise<string> {
   await requireErasableStudy(pool(), actor, studyId);
   const row = await maybeRow(

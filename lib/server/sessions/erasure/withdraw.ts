@@ -18,7 +18,7 @@ export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<O
 /**
  * Withdraws a session by its ID. The caller has checked the right.
  *
- * @param before additional work in the same transaction; the withdrawal does not happen if it throws
+ * @param before additional work in the same transaction; if it throws, the session is not withdrawn
  */
 export async function withdrawById(
   sessionId: string,
@@ -30,10 +30,10 @@ export async function withdrawById(
 
 /**
  * Withdraws a session, before or after its end. Idempotent. The slot is returned, and the session's contribution is
- * subtracted from the counts. With `erase` the answers and the recruiter's id are removed, of a session that was
- * withdrawn and kept or that ended without taking part, too; the rows stay as tombstones, so that totals remain
- * consistent. Returns the session's outcome, which is not "withdrawn" for one that never reached the study; null for an
- * unknown session.
+ * subtracted from the counts. With `erase` the answers and the recruiter's ID are removed, also for a session that was
+ * withdrawn earlier without erasure or that ended without taking part. The rows remain as tombstones, so that totals
+ * are consistent. Returns the session's outcome, which is not "withdrawn" for a session that never reached the study;
+ * null for an unknown session.
  */
 async function withdrawWhere(
   which: { tokenHash: string | null; sessionId: string | null },
@@ -61,7 +61,7 @@ async function leave(
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
 ): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
-  // A post may be in progress in another tab. Only a statement that begins after its end sees the stored answer.
+  // A post may be in progress in another tab. Only a statement that begins after that post was stored sees its answer.
   const found = await maybeRow(
     client,
     idRow,
@@ -107,7 +107,7 @@ async function leave(
     FROM me
   `,
   );
-  // Answers of the slot that replaced this one were not needed before, and are from now on.
+  // Answers in the slot that replaced this one were excluded as not needed, and are needed now.
   if (row?.is_made_up_for) await restoreNeededAnswers(client, row.study_id, null);
   const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
   return { sessionId, outcome: row?.outcome ?? null, erasedAt };

@@ -14,7 +14,6 @@ const studyRow = z.strictObject({ id: z.string(), stage: z.string() });
  * has checked the right to see the study.
  *
  * @param address the study's ID or slug
- *
  * @param asked the requested stage; null for the default stage of pages
  */
 export async function readDataStatus(address: string, asked: string | null): Promise<ResultStatus> {

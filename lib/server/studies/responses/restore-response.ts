@@ -22,7 +22,6 @@ export async function restoreResponse(actor: Actor, responseId: string, reason =
  * Revokes the exclusions of all answers of a person, all or none.
  *
  * @param reason required if the analysis plan excluded one of these answers
- *
  * @returns the number of answers that count again
  */
 export async function restorePerson(actor: Actor, sessionId: string, reason = ""): Promise<number> {

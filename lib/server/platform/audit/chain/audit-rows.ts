@@ -7,13 +7,13 @@ import { installationSecret } from "../../settings/installation-secret.ts";
 export const auditLogs = ["audit", "assignment"] as const;
 export type AuditLog = (typeof auditLogs)[number];
 
-/** The key of the chains: derived from the installation secret, which is not in the database, with its name. */
+/** The key of the chains and its name. It is derived from the installation secret, which is not in the database. */
 export interface ChainKey {
   key: Buffer;
   id: string;
 }
 
-/** The key under the installation secret of this process. */
+/** The chain key for the installation secret of this process. */
 export async function chainKey(): Promise<ChainKey> {
   const key = createHmac("sha256", await installationSecret())
     .update("parallax audit chain")
@@ -23,7 +23,7 @@ export async function chainKey(): Promise<ChainKey> {
 
 /**
  * Advisory lock of the chains: exclusive while rows are added, shared while values are erased. Otherwise a row that is
- * read before an erasure and added after it would keep the digest key of its values.
+ * read before an erasure and added afterwards would keep the digest key of its erased values.
  */
 export const chainLock = 7_203_311_911;
 
@@ -65,7 +65,7 @@ export const eventIds: Readonly<Record<AuditLog, SqlFragment>> = {
   assignment: fragment`assignment_event.id`,
 };
 
-/** HMAC of a row's erasable values under a separate key: without the key it reveals nothing about them. */
+/** HMAC of a row's erasable values under a separate key: without the key, the HMAC reveals nothing about the values. */
 export function digestOfValues(valuesKey: string, erasable: string): string {
   return createHmac("sha256", valuesKey).update(erasable).digest("hex");
 }
@@ -77,7 +77,7 @@ export function digestOfRow({ key }: ChainKey, log: AuditLog, fixed: string, val
     .digest("hex");
 }
 
-/** The digest of a batch's rows, in the order of log and id. */
+/** The digest of the rows of a batch, in the order of log and ID. */
 export function digestOfBatch(rowDigests: readonly string[]): string {
   const hash = createHash("sha256");
   for (const digest of rowDigests) hash.update(`${digest}\n`);

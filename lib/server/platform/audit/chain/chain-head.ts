@@ -2,7 +2,10 @@ import * as z from "zod";
 import { type Connection, maybeRow } from "../../database/rows.ts";
 import { sql } from "../../database/sql.ts";
 
-/** The head of a chain, which covers all of its batches. A copy kept elsewhere proves later that nothing changed. */
+/**
+ * The head of a chain, which covers all of its batches. A copy that was stored elsewhere can later prove that nothing
+ * changed.
+ */
 export interface ChainHead {
   chain: string;
   /** The number of batches in the chain. */

@@ -11,9 +11,9 @@ const idRow = z.strictObject({ id: z.string() });
 export const eraseValuesAction = "audit.erase-values";
 
 /**
- * Removes the values of events about one object (before, after, reason); actor, action and time are kept, and so is the
- * chain: the digest of the values is kept, and its key is deleted. Records the affected events. In the caller's
- * transaction.
+ * Removes the values of events about one object (before, after, reason); actor, action and time are kept. The chain
+ * stays valid, because the digest of the values is kept and only its key is deleted. Records the affected events. Runs
+ * in the caller's transaction.
  *
  * @returns the number of events with values
  */

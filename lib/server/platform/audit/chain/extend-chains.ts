@@ -21,12 +21,13 @@ import {
   selectRows,
 } from "./audit-rows.ts";
 
-/** Rows of a log per transaction: their digests take some milliseconds. */
+/** Number of rows of a log per transaction; their digests take some milliseconds. */
 const rowsAtOnce = 500;
 /** How often committed rows are added to the chains. */
 const everyMs = 10_000;
 /**
- * A transaction may commit a row this long after rows with larger IDs were added; both logs are read again from there.
+ * The longest time after which a transaction may commit a row although rows with larger IDs were already added; both
+ * logs are read again from this time on.
  */
 const maxTransactionTime = "10 minutes";
 

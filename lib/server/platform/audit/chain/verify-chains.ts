@@ -39,12 +39,12 @@ export interface ChainReport {
   chains: number;
   batches: number;
   rows: number;
-  /** Committed rows that are in no chain yet; the next run adds them. */
+  /** The number of committed rows that are in no chain yet; the next run adds them. */
   waiting: number;
   findings: ChainFinding[];
 }
 
-/** Older rows than this must be in a chain while Parallax runs. */
+/** Rows older than this must be in a chain while Parallax runs. */
 const maxWaitingTime = "5 minutes";
 
 const batchRow = z.strictObject({
@@ -62,7 +62,7 @@ type Batch = z.infer<typeof batchRow>;
  * Compares both logs with their chains: every row, every batch, every link. Reads one snapshot, a batch at a time; the
  * time grows with the number of rows. Reports at most a thousand findings.
  *
- * @param heads heads that were printed earlier; each must be in a chain
+ * @param heads heads that were printed earlier; each one must be in a chain
  */
 export async function verifyChains(heads: readonly string[] = []): Promise<ChainReport> {
   const key = await chainKey();
@@ -128,7 +128,7 @@ async function checkRows(
         ORDER BY audit_batch_row.row_id`,
   );
   report.rows += members.length;
-  // The audit log comes first, as when the batch was made.
+  // The rows of the audit log come first, as they did when the batch was created.
   const inOrder = [...members.filter(({ log }) => log === "audit"), ...members.filter(({ log }) => log !== "audit")];
   if (digestOfBatch(inOrder.map(({ digest }) => digest)) !== batch.digest)
     report.findings.push({ chain, what: "batch changed", detail: `The list of rows of batch ${number} was changed.` });
@@ -181,7 +181,10 @@ async function readErasedEvents(client: PoolClient): Promise<Set<string>> {
 
 const orphanRow = z.strictObject({ orphans: z.number() });
 
-/** Rows of missing batches: without this, deleting the newest batch would hide them from every later run. */
+/**
+ * Finds rows of missing batches. Without this check, deleting the newest batch would hide its rows from every later
+ * run.
+ */
 async function findOrphans(client: PoolClient, report: ChainReport): Promise<void> {
   const { orphans } = await oneRow(
     client,

@@ -8,7 +8,7 @@ import { countAttempt } from "../../http/rate-limit.ts";
 import { hashUserToken } from "../token.ts";
 import { isTokenRole, lowerRole, tokenPrefix, tokenRoles } from "./token-role.ts";
 
-/** At most this many requests of one token in a minute. */
+/** Maximum number of requests with one token per minute. */
 const requestRule = { limit: 600, windowSeconds: 60 };
 
 const tokenRow = z.strictObject({
@@ -24,8 +24,8 @@ const tokenRow = z.strictObject({
 });
 
 /**
- * The person for whom a token acts, with the rights of the token alone: one project, and the lower of the token's role
- * and the person's role in it now. A token of a person who was removed or disabled does not work.
+ * The person for whom a token acts, with the rights of the token only: one project, and the lower of the token's role
+ * and the person's current role in the project. A token of a person who was removed or disabled does not work.
  *
  * @throws AppError `unauthenticated` for a token that is unknown, expired or revoked; `too-many` above the rate limit
  */

@@ -17,7 +17,7 @@ export const maxTokenDays = 366;
 export const apiTokenFormSchema = z.strictObject({
   name: requiredText(100),
   role: z.enum(tokenRoles),
-  /** The only study that the token may reach; empty for the whole project. */
+  /** The only study that the token may access; empty for the whole project. */
   study: z.union([z.uuid(), z.literal("")]).default(""),
   days: z.coerce.number().int().min(1).max(maxTokenDays),
 });
@@ -34,14 +34,13 @@ export interface ApiTokenLine {
   createdAt: Date;
   expiresAt: Date;
   lastUsedAt: Date | null;
-  /** Why it no longer works, or null. */
+  /** Why the token no longer works; null if it works. */
   ended: "expired" | "revoked" | null;
 }
 
 /**
- * Creates a token of the person who asks. Its secret is returned once and cannot be shown again.
- *
- * A person can give a token at most their own role, and a token cannot create another.
+ * Creates a token for the current user. Its secret is returned once and cannot be shown again. A user can give a token
+ * at most their own role, and a request with a token cannot create another token.
  */
 export async function createApiToken(
   actor: Actor,
@@ -80,7 +79,7 @@ export async function createApiToken(
   });
 }
 
-/** The tokens of a project, newest first: one's own, and those of everyone for admins of the project. */
+/** The tokens of a project, newest first: all tokens for admins of the project, otherwise the user's own. */
 export async function listApiTokens(actor: Actor, projectId: string): Promise<ApiTokenLine[]> {
   requireRight(actor, "research.read", projectId);
   const rows = await db().apiToken.findMany({
@@ -107,7 +106,10 @@ export async function listApiTokens(actor: Actor, projectId: string): Promise<Ap
   }));
 }
 
-/** Revokes a token, effective with its next request: one's own, or any token of a project that one administers. */
+/**
+ * Revokes a token, effective with its next request. Users can revoke their own tokens, and admins of the project can
+ * revoke all.
+ */
 export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
   const userId = requirePerson(actor);
   const token = await db().apiToken.findFirst({

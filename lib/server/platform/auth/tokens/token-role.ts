@@ -1,9 +1,12 @@
 import type { Role } from "../../database/generated/enums.ts";
 
-/** How every token begins, so that scanners of secrets recognise one in a public repository. */
+/** The prefix of every token, so that secret scanners recognise one in a public repository. */
 export const tokenPrefix = "plx_";
 
-/** The roles that a token can have, from the fewest rights to the most. Blind roles have no token: they work on screens. */
+/**
+ * The roles that a token can have, from the fewest rights to the most. Annotators, reviewers and raters have no tokens,
+ * because they work on screens without seeing results.
+ */
 export const tokenRoles = ["viewer", "researcher", "admin"] as const satisfies readonly Role[];
 
 export type TokenRole = (typeof tokenRoles)[number];
@@ -17,7 +20,7 @@ export function rolesUpTo(own: Role | null): TokenRole[] {
   return own && isTokenRole(own) ? tokenRoles.slice(0, tokenRoles.indexOf(own) + 1) : [];
 }
 
-/** The role with fewer rights of two. */
+/** The role with fewer rights of the two. */
 export function lowerRole(first: TokenRole, second: TokenRole): TokenRole {
   return tokenRoles.indexOf(first) < tokenRoles.indexOf(second) ? first : second;
 }
