@@ -12,7 +12,10 @@ import { computeResult } from "../stored-results/stored-result.ts";
 import { getStudy } from "../studies/get-study.ts";
 import { lockEndedData } from "../studies/lock/lock-data.ts";
 
-/** Checks a release, and writes and stores its version: the data are locked before, files are in a temporary folder. */
+/**
+ * Checks a release, then writes and stores its version. The data are locked before; files are written to a temporary
+ * folder.
+ */
 export const releaseInBackground: JobHandler = async (job): Promise<ReleaseOutcome> => {
   const { studyId, releaseId, isDryRun, request } = releasePayloadSchema.parse(job.payload);
   const stored = await getStoredReport(releaseId);
@@ -43,7 +46,7 @@ export const releaseInBackground: JobHandler = async (job): Promise<ReleaseOutco
 function reportSteps(job: RunningJob): (doing: string) => void {
   return (doing) => {
     if (job.signal.aborted) throw new InterruptedJobError();
-    // Progress is not awaited, and a failure to report it does not stop the release.
+    // The progress report is not awaited, and its failure does not stop the release.
     job.progress({ doing }).catch(() => undefined);
   };
 }

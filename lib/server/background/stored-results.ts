@@ -52,12 +52,12 @@ const makers: readonly ResultDefinition<unknown>[] = [
   viewsResult,
 ];
 
-/** The background jobs that compute them. */
+/** The background jobs that compute the stored results. */
 export const resultJobHandlers: Readonly<Record<string, JobHandler>> = Object.fromEntries(
   makers.map((definition) => [jobKind(definition), resultJob(definition)]),
 );
 
-/** Requests that one of them is computed again, for users who may read it. */
+/** Requests that a stored result is computed again, for users who may read it. */
 export async function recomputeResult(actor: Actor, kind: string, subject: string): Promise<void> {
   const definition = makers.find((one) => one.kind === kind);
   if (!definition) throw notFoundError();

@@ -48,6 +48,6 @@ export function tableEntryPath(table: string): string {
 
 /**
  * Tables whose rows belong to the running installation and not to the data: sign-in sessions, counted attempts and the
- * network keys of the day. They are not backed up, so a restored backup signs no one in.
+ * network keys of the day. They are not backed up, so no one is signed in after a restore.
  */
 export const transientTables: readonly string[] = ["auth_session", "rate_limit", "network_key", "readiness_probe"];

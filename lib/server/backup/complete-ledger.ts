@@ -5,7 +5,7 @@ import { appendErasures, readErasures } from "./erasure-ledger.ts";
 
 const completeLedgerRow = z.strictObject({ id: z.string(), erased_at: z.date() });
 
-/** Adds erasures that the database records and the ledger lacks; returns their number. */
+/** Adds to the ledger the erasures that only the database records; returns their number. */
 export async function completeLedger(file: string): Promise<number> {
   const known = new Set((await readErasures(file)).map(({ sessionId }) => sessionId));
   const rows = await manyRows(

@@ -8,9 +8,9 @@ import { earlierSecretKey } from "../platform/settings/installation-secret.ts";
 
 export interface TableShape {
   name: string;
-  /** In the table's column order, without generated columns. */
+  /** The columns in the table's order, without generated columns. */
   columns: string[];
-  /** Columns of the primary key; all columns where there is none. */
+  /** Columns of the primary key; all columns if there is none. */
   order: string[];
 }
 

@@ -39,8 +39,8 @@ export function describeErasures(erasures: readonly Erasure[]): { count: number;
 }
 
 /**
- * All entries of the ledger, each session once, with its first time; empty where there is no file. An incomplete line
- * is skipped.
+ * All entries of the ledger, each session once with its first time; empty if there is no file. Incomplete lines are
+ * skipped.
  */
 export async function readErasures(file: string): Promise<Erasure[]> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {

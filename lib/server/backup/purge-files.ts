@@ -27,12 +27,12 @@ const erasedTables = [
   "audit_batch_row",
 ];
 
-/** A statement waits this long for a table that is in use; the purge then fails and is repeated later. */
+/** A statement waits at most this long for a table that is in use; the purge then fails and is repeated later. */
 const lockTimeout = "10s";
 
 /**
- * An erasure is visible after its transaction, which ends a little later than the time that it records; until then a
- * new transaction, such as an automatic ANALYZE, still reads the values.
+ * An erasure becomes visible when its transaction ends, a little later than the time that it records. Until then a new
+ * transaction, such as an automatic ANALYZE, may still read the values.
  */
 const erasureTakes = "1 minute";
 
@@ -44,12 +44,13 @@ const dueRow = z.strictObject({
 });
 
 /**
- * Removes erased values from the files of the database: rewrites the tables and their indexes without dead rows, makes
- * the planner's statistics again, and overwrites or deletes the segments of the write-ahead log. Each table is locked
- * while it is rewritten. Does nothing if no session was erased since the last purge, or while an older transaction could
- * still read the values.
+ * Removes erased values from the files of the database: rewrites the tables and their indexes without dead rows,
+ * recomputes the planner's statistics, and overwrites or deletes the segments of the write-ahead log. Each table is
+ * locked while it is rewritten. Does nothing if no session was erased since the last purge, or while an older
+ * transaction could still read the values.
  *
- * @param connectionString of a superuser; with another account, as on an external server, nothing is done
+ * @param connectionString address with a superuser account; with another account, as on an external server, nothing is
+ * done
  * @returns whether values were removed
  */
 export async function purgeFiles(connectionString: string): Promise<boolean> {
@@ -80,7 +81,11 @@ export async function purgeFiles(connectionString: string): Promise<boolean> {
 
 const deletionRow = z.strictObject({ xid: z.string() });
 
-/** @returns false if rows could not be removed, because an older transaction may still read them */
+/**
+ * Rewrites the tables.
+ *
+ * @returns false if rows could not be removed, because an older transaction may still read them
+ */
 async function rewriteTables(client: pg.Client): Promise<boolean> {
   await client.query(`SET lock_timeout = '${lockTimeout}'`);
   // Statistics contain frequent values. ANALYZE keeps those of an index that has become empty.
@@ -125,8 +130,8 @@ async function isBeforeAll(client: pg.Client, xid: string): Promise<boolean> {
 const countRow = z.strictObject({ segments: z.number() });
 
 /**
- * Writes through all segments of the log that exist, and deletes each one that is no longer needed. Otherwise PostgreSQL
- * renames such a segment and keeps its content until it is written again.
+ * Overwrites all existing segments of the write-ahead log, and deletes those that are no longer needed. Otherwise
+ * PostgreSQL renames such a segment and keeps its content until the segment is written again.
  */
 async function renewLog(client: pg.Client): Promise<void> {
   await client.query("ALTER SYSTEM SET wal_recycle = off");
@@ -145,7 +150,7 @@ async function renewLog(client: pg.Client): Promise<void> {
   }
 }
 
-/** The setting comes last: a purge that is interrupted before is repeated. */
+/** Records the purge. This must be the last step, so that an interrupted purge is repeated. */
 async function recordPurge(client: pg.Client, erasedUntil: string): Promise<void> {
   await recordAudit(client, {
     actorId: null,

@@ -19,7 +19,7 @@ export interface RestoreOptions {
   connectionString: string;
   file: BackupSource;
   migrationsFolder: string;
-  /** Whether existing data may be deleted. Otherwise only an empty database is restored into. */
+  /** Whether existing data may be deleted. If false, the database must be empty. */
   replace: boolean;
 }
 
@@ -74,7 +74,7 @@ const isFilledRow = z.strictObject({ is_filled: z.boolean() });
 
 async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  // Also tries the table name of users in older backups.
+  // Also tries the name that the table of users has in older backups.
   for (const table of ["app_user", "account", "session", "study"]) {
     const found = await oneRow(client, isThereRow, sql`SELECT to_regclass(${table}) IS NOT NULL AS is_there`);
     if (!found.is_there) continue;
@@ -86,7 +86,7 @@ async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> 
   }
 }
 
-/** The backup's own migrations, in order; each file must be unchanged. */
+/** Creates the tables with the backup's own migrations, in order; each migration file must be unchanged. */
 async function makeTables(client: pg.Client, manifest: BackupManifest, folder: string): Promise<void> {
   await client.query(createTableScript);
   for (const { name, checksum } of manifest.migrations) {
@@ -108,7 +108,10 @@ async function makeTables(client: pg.Client, manifest: BackupManifest, folder: s
 
 const keyRow = z.strictObject({ table: z.string(), name: z.string(), definition: z.string() });
 
-/** Drops foreign keys and disables triggers, which needs no superuser; the keys are checked again afterwards. */
+/**
+ * Fills the tables. Drops foreign keys and disables triggers, which requires no superuser; the keys are checked again
+ * afterwards.
+ */
 async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   const keys = await manyRows(

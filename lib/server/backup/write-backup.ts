@@ -29,15 +29,15 @@ export const backupAction = "installation.backup";
 export interface BackupOptions {
   /** The erasure ledger of the installation; the manifest records its number of entries. */
   erasureLedger?: string;
-  /** age recipients; the file is encrypted to them and cannot be read here afterwards. */
+  /** age recipients. The file is encrypted for them and cannot be read here afterwards. */
   encryptTo?: readonly string[];
 }
 
 /**
  * Writes the whole database to one file, while people continue to work: all tables are read from one snapshot, over a
  * separate connection. The file is a zip of COPY texts with a manifest of rows and hashes. It is written under a
- * temporary name and renamed when it is complete, so a file under its name is never partial; only its owner may read
- * it. The audit log then names the file, because erasures do not reach it.
+ * temporary name and renamed when it is complete, so a file with the final name is always complete; only its owner may
+ * read it. The audit log records the file name, because later erasures do not change the file.
  */
 export async function writeBackup(
   connectionString: string,
@@ -68,7 +68,7 @@ export async function writeBackup(
   }
 }
 
-/** A standby cannot be written to; a backup of it is complete without a record. */
+/** Records the backup in the audit log. A standby cannot be written to, so a backup of a standby is not recorded. */
 async function recordBackup(client: pg.Client, name: string, isEncrypted: boolean): Promise<void> {
   const { is_standby } = await oneRow(client, standbyRow, sql`SELECT pg_is_in_recovery() AS is_standby`);
   if (is_standby) return;
@@ -107,7 +107,7 @@ async function writeArchive(
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), manifestName);
   zip.end();
   await written;
-  // An encrypted file cannot be verified by its manifest; it must be what was written.
+  // An encrypted file cannot be verified by its manifest, so its hash is compared with that of the written bytes.
   if (encrypter && (await hashOfFile(draft)) !== sha256())
     throw new BackupError("The encrypted backup on the disk differs from what was written; nothing was kept.");
   return manifest;
@@ -116,7 +116,7 @@ async function writeArchive(
 async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Promise<BackupTable> {
   const { stream, tally } = tallyStream();
   zip.addReadStream(stream, tableEntryPath(table.name));
-  // Both ends: a failing query must not leave the archive waiting for the rest of the table.
+  // Both streams are awaited, because a failed query must not leave the archive waiting for the rest of the table.
   await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
   return { name: table.name, columns: table.columns, ...tally() };
 }
@@ -165,7 +165,7 @@ async function hashOfFile(path: string): Promise<string> {
   return sha256();
 }
 
-/** The file must survive a power failure before it counts as a backup. */
+/** Flushes a file to disk: it must survive a power failure before it counts as a backup. */
 async function syncFile(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -18,13 +18,13 @@ export interface BeliefSource {
   importSummary: ImportSummary;
 }
 
-/** The same in file format: templates and sources in the authors' JSON shape. */
+/** A source in file format: templates and sources in the authors' JSON shape. */
 export interface NewBeliefSource extends Omit<BeliefSource, "templates" | "sources"> {
   templateFile: unknown;
   sourceFile: unknown;
 }
 
-/** Stores the source of a benchmark. A benchmark has one; generating from another file replaces it. */
+/** Stores the source of a benchmark. A benchmark has one source; generating from another file replaces it. */
 export async function saveBeliefSource(
   client: PoolClient,
   benchmarkId: string,

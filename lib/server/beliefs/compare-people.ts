@@ -43,7 +43,7 @@ export const peopleModelResult: ResultDefinition<PeopleDifference[]> = {
     }),
 };
 
-/** The stored comparison of people with every model that enters comparisons, by run. */
+/** The stored comparisons of people with every model that is included in comparisons, by run. */
 export async function readPeopleDifferences(
   results: Pick<BeliefResults, "models" | "people" | "rule" | "parity">,
 ): Promise<Map<string, ResultState<PeopleDifference[]>>> {

@@ -60,7 +60,7 @@ export type NewBeliefStudy = z.infer<typeof beliefStudySchema>;
 export interface CreatedBeliefStudy {
   studyId: string;
   slug: string;
-  /** The separate study of prior knowledge, if there is one. */
+  /** The separate study of prior knowledge; null if there is none. */
   knowledge: { studyId: string; slug: string } | null;
   plan: Pick<ParticipantPlan, "targets" | "fillers" | "leftOut" | "exact">;
 }
@@ -72,8 +72,9 @@ const createBeliefStudyRow = z.strictObject({ project_id: z.string(), name: z.st
 
 /**
  * Creates a study on the effect of expressions on people: draws the sessions, adds the items that the benchmark lacks
- * (true assertions), and generates the sessions as slots. It is a draft; opening it does not change its layout. With
- * separate prior knowledge two studies are created, whose participants are matched by their recruiter's ID.
+ * (true assertions), and generates the sessions as slots. The study is a draft; opening it does not change its layout.
+ * If prior knowledge is asked separately, two studies are created, and their participants are matched by the
+ * recruiter's ID.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
   const benchmark = await maybeRow(
@@ -149,7 +150,7 @@ interface Owner {
   is_demo: boolean;
 }
 
-/** Adds the plan's missing items to the benchmark; returns the newest version of each by name. */
+/** Adds items of the plan that the benchmark lacks; returns the newest version of each item by name. */
 async function storePlanItems(
   actor: Actor,
   benchmark: Owner,

@@ -14,7 +14,7 @@ export const expandPayloadSchema = z.object({
   isOpen: z.boolean().default(false),
 });
 
-/** Why the key of an expression may change: its fact was changed. */
+/** The reason for changed keys of expressions: their facts were changed. */
 const whyCorrected = "The benchmark's facts were imported again, and its expressions generated from them.";
 
 /** Number of facts between two progress reports. */
@@ -23,8 +23,8 @@ const progressStep = 50;
 const benchmarkRow = z.strictObject({ name: z.string(), project_id: z.string(), is_demo: z.boolean() });
 
 /**
- * Stores every expression of a benchmark's facts as items, in one transaction: a killed process leaves nothing
- * incomplete, and a second run changes nothing.
+ * Stores every expression of a benchmark's facts as items, in one transaction: if the process is killed, nothing
+ * incomplete is stored, and a second run changes nothing.
  */
 export const expandBeliefs: JobHandler = async (job) => {
   const { benchmarkId, isOpen } = expandPayloadSchema.parse(job.payload);

@@ -8,7 +8,7 @@ interface Input {
   path: string;
   format: "authors" | "popqa";
   seed: string;
-  /** Additional facts are counted and not reported. */
+  /** The maximum number of reported facts; further ones are only counted. */
   maxFacts: number;
 }
 
@@ -17,7 +17,7 @@ export type FactTotals =
   | { refusal: string }
   | { refusal: null; facts: number; importSummary: ReadFacts["importSummary"] };
 
-/** Facts per report: some milliseconds of the process that receives them. */
+/** Facts per report; the receiving process handles a report in some milliseconds. */
 const factsAtOnce = 500;
 
 /** Reads an uploaded file of facts in a thread and reports the facts in parts. */
@@ -29,7 +29,7 @@ export const script = serveThread<Input, never, BeliefTuple[], FactTotals>(
         await report(tuples.slice(at, at + factsAtOnce));
       return { refusal: null, facts: tuples.length, importSummary };
     } catch (error) {
-      // A class cannot be passed between threads.
+      // An error class cannot be passed between threads.
       if (error instanceof UnreadableFileError) return { refusal: error.message };
       throw error;
     }

@@ -6,7 +6,7 @@ import { readRunPairs } from "./score-runs.ts";
 
 /**
  * The details of one cell of the figures: every expression of a category with the prompts and answers of one model, or
- * of each person. Null where the observer is not in the results.
+ * of each person. Null if the observer is not in the results.
  *
  * @param results what `loadBeliefs` returned for the same person: it determines what they may see
  */

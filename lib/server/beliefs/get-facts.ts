@@ -11,7 +11,7 @@ import { listParticipantStudies } from "./participant-answers.ts";
 /** The facts of a benchmark of expressions. */
 export interface BeliefFacts {
   benchmark: BeliefBenchmark;
-  /** Null where its items came from an item file. */
+  /** The source of the items; null if they were imported from an item file. */
   source: { importSummary: ImportSummary; seed: string; allTemplates: boolean } | null;
   /** The job that generates its expressions, if requested. */
   expansion: Expansion | null;
@@ -20,7 +20,7 @@ export interface BeliefFacts {
   studies: ParticipantStudy[];
 }
 
-/** For those who may see the benchmark; null for everyone else. */
+/** The facts of a benchmark, for users who may see it; null for all others. */
 export async function getFacts(actor: Actor, benchmarkId: string): Promise<BeliefFacts | null> {
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;

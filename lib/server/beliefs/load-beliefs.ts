@@ -55,7 +55,7 @@ export interface BeliefResults {
   peopleState: ResultState<PeopleFigures> | null;
 }
 
-/** A benchmark of expressions for those who may see it; null for everyone else and for other benchmarks. */
+/** A benchmark of expressions, for users who may see it; null for all others, and for other benchmarks. */
 export async function getBeliefBenchmark(actor: Actor, id: string): Promise<BeliefBenchmark | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const benchmark = await db().benchmark.findFirst({
@@ -76,8 +76,8 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
 }
 
 /**
- * The data of all figures of a benchmark. Scores are stored; a page with all of them reads one row per model, however
- * many answers there are.
+ * The data of all figures of a benchmark. Scores are stored, so a page with all figures reads one row per model,
+ * independent of the number of answers.
  */
 export async function loadBeliefs(
   actor: Actor,
@@ -138,7 +138,7 @@ const detailsSchema = z.object({
   tuning: z.enum(["base", "instruct"]),
 });
 
-/** A researcher's notes about the model, and where they are missing, what its name implies. */
+/** The properties of a model from a researcher's notes; missing ones are inferred from the model's name. */
 function profileOf(name: string, details: unknown): ModelProfile {
   const noted = detailsSchema.partial().safeParse(details).data ?? {};
   return { ...guessModelProfile(name), ...noted };
@@ -156,7 +156,7 @@ function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null
   return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
 }
 
-/** People's stored score, of answers in the study's own stage. */
+/** People's stored score, computed from answers in the study's own stage. */
 async function readPeople(study: ParticipantStudy, rule: AnswerRule): Promise<ResultState<PeopleFigures> | null> {
   return study.complete === 0 ? null : loadStoredResult(peopleResult, `${study.id}/${rule}`);
 }

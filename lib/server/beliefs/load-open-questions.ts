@@ -21,7 +21,7 @@ export interface OpenQuestions {
   /** Number of questions. */
   items: number;
   isGenerating: boolean;
-  /** Whether the benchmark has facts, so that questions can be generated. */
+  /** Whether the benchmark has facts, from which questions can be generated. */
   canBeMade: boolean;
   /** Runs with answers to open questions; the score is null while it is being computed. */
   models: { runId: string; modelId: string; name: string; score: StoredScore | null }[];
@@ -53,7 +53,7 @@ export async function loadOpenQuestions(
   const asked = await manyRows(
     pool(),
     askedRow,
-    // Starts from the few open questions and not from all answers of a run.
+    // The query starts from the few open questions and not from all answers of a run.
     sql`SELECT run.id AS run_id, run.model_id FROM run WHERE run.benchmark_id = ${benchmarkId} AND EXISTS (
        SELECT FROM prediction WHERE prediction.run_id = run.id
          AND prediction.item_version_id = ANY (ARRAY(SELECT item.id FROM item_version AS item WHERE ${isOpenQuestion(benchmarkId)})))`,

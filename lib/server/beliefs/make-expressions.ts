@@ -29,14 +29,14 @@ export type MakeExpressionsResult =
   | { ok: true }
   | { ok: false; problems: Pick<TemplateProblem, "place" | "message">[] };
 
-/** The authors' file of 182 templates has 60 KB. */
+/** For comparison: the authors' file of 182 templates has 60 KB. */
 const maxTemplateFileBytes = 2 * 1024 * 1024;
 const maxProblems = 100;
 
 /**
- * Generates the expressions of a benchmark's facts in a background job, from a template file, with a seed, one per
- * category or all of them. A template file with problems is refused with all of its problems. Expressions are generated
- * once; others need a separate benchmark, so that answers always belong to the text that was shown.
+ * Generates the expressions of a benchmark's facts in a background job, from a template file with a seed, one per
+ * category or all of them. An invalid template file is refused with all of its problems. Expressions are generated only
+ * once, so that answers always belong to the text that was shown; other expressions need a separate benchmark.
  */
 export async function makeExpressions(
   actor: Actor,

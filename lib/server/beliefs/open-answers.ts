@@ -22,7 +22,7 @@ const itemSchema = z.object({
   gold: z.object({ accept: z.array(z.string()) }),
 });
 
-/** Condition: `item` is an open question of a benchmark. */
+/** SQL condition: `item` is an open question of a benchmark. */
 export function isOpenQuestion(benchmarkId: string): SqlFragment {
   return fragment`item.benchmark_id = ${benchmarkId} AND item.kind = 'open-text' AND item.attributes ? 'context_names'`;
 }
@@ -35,7 +35,7 @@ const openItemRow = z.strictObject({
 });
 
 /**
- * The open questions of a benchmark with the names that determine the score; without facts whose alternative is also
+ * The open questions of a benchmark with the names that determine the score, without facts whose alternative is also
  * true.
  */
 export async function readOpenItems(client: PoolClient, benchmarkId: string): Promise<OpenItems> {

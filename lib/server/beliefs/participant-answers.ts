@@ -71,7 +71,8 @@ function subjectOf(subject: string): { studyId: string; rule: AnswerRule | undef
 const peopleFactRow = z.strictObject({ projectId: z.string(), answers: z.number(), hash: z.string().nullable() });
 
 /**
- * The data of people's score, as counters: every study of the benchmark, because a person may have taken part in two.
+ * The facts on which people's score depends, from counters: those of every study of the benchmark, because a person may
+ * have taken part in two.
  */
 export async function peopleFacts(studyId: string): Promise<ResultFacts | null> {
   const row = await maybeRow(
@@ -95,9 +96,9 @@ export async function peopleFacts(studyId: string): Promise<ResultFacts | null> 
 
 /**
  * The answers of everyone who completed a study and fills a slot of it, with their answers in another, earlier study of
- * the same benchmark and stage: people are matched by the recruiter's id. Excluded answers are left out.
+ * the same benchmark and stage: people are matched by the recruiter's ID. Excluded answers are not included.
  *
- * @param category to read the answers behind one figure only
+ * @param category restricts the answers to those behind one figure
  */
 export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<GatheredAnswers> {
   return withSnapshot(async (client) => {

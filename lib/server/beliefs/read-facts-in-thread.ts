@@ -5,14 +5,14 @@ import { runInThread } from "../platform/threads/run-in-thread.ts";
 import type { FactTotals } from "./facts-worker.ts";
 import type { ReadFacts } from "./read-facts.ts";
 
-/** Three times the size of the paper's own sample. */
+/** Maximum number of facts: three times the size of the paper's sample. */
 const maxFacts = 10_000;
 
-/** A hostile file can end its thread, but not the process. */
+/** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
 /**
- * `readFacts` of an upload, in a thread.
+ * Runs `readFacts` for an upload in a thread.
  *
  * @throws AppError for a file that cannot be read, or with more facts than a benchmark may have
  */

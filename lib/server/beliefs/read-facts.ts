@@ -14,7 +14,7 @@ export interface ReadFacts {
   importSummary: Omit<ImportSummary, "fileName" | "templates">;
 }
 
-/** PopQA has 14,267 rows, the authors' file 3,462. */
+/** Maximum number of rows. For comparison: PopQA has 14,267 rows, the authors' file 3,462. */
 const maxRows = 200_000;
 const maxLineBytes = 32 * 1024 * 1024;
 /** Maximum number of problems that are stored with their position; all of them are counted. */
@@ -75,7 +75,7 @@ async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promis
     for (const one of read.notes) note(importSummary, one);
   }
   const { tuples, removed } = buildTuples(rows, { ...paperSettings, seed });
-  // Lists every filter, including those that removed nothing.
+  // Lists all filters, including those that removed nothing.
   const counts = Object.fromEntries(filterNames.map((name) => [name, removed[name]]));
   return { tuples, importSummary: { ...importSummary, tuples: tuples.length, removed: counts } };
 }

@@ -2,7 +2,7 @@ import { type BeliefTuple, parseTuple, type TupleNote } from "@/lib/domain/belie
 import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { type NumberedLine, UnreadableFileError } from "./text-lines.ts";
 
-/** One line of a tuple file: a tuple, a copy of an earlier one, or refused. */
+/** One line of a tuple file: a tuple, a copy of an earlier tuple, or a refused line. */
 export type TupleLine =
   | { kind: "tuple"; line: number; tuple: BeliefTuple; notes: TupleNote[] }
   | { kind: "repeated"; line: number; firstLine: number }

@@ -57,7 +57,8 @@ const runAnswerRow = z.strictObject({
  *
  * @param run with `parity` "matching", answers to a text that differs from the benchmark's are excluded
  * @param onAlsoTrue called for every answer about a fact whose alternative is also true, which no rule scores
- * @param isPart whether `items` are only a part of the items that the run answered: then no other answer is read
+ * @param isPart whether `items` are only a part of the items that the run answered; answers to other items are then not
+ * read
  */
 export async function* readRunAnswers(
   client: PoolClient,

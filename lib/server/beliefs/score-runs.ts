@@ -86,7 +86,7 @@ function withEffort(facts: ResultFacts): ResultFacts {
   return { ...facts, answers: Math.ceil(facts.answers * effort) };
 }
 
-/** Up-to-date scores of runs: computed now where there are few answers, else in the background. */
+/** Up-to-date scores of runs: computed now if there are few answers, otherwise in the background. */
 export async function readScores(
   runs: readonly CountedRun[],
   { rule, parity }: ScoreKey,
@@ -103,12 +103,12 @@ export async function readScores(
   );
 }
 
-/** Updates the scores of runs, however long that takes. */
+/** Updates the scores of runs, however long this takes. */
 export async function computeScores(runs: readonly CountedRun[], parity: ScoreKey["parity"]): Promise<void> {
   for (const { runId } of runs) await computeResult(beliefScoreResult, encodeSubject(runId, parity === "all"));
 }
 
-/** The pairs of one run, with the texts behind them if they are shown. */
+/** The pairs of one run; with their texts if these are shown. */
 export async function readRunPairs(
   benchmarkId: string,
   run: Pick<CountedRun, "runId" | "observer">,

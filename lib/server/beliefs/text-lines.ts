@@ -21,7 +21,7 @@ export async function* readTextLines(
   bytes: AsyncIterable<Uint8Array>,
   maxLineBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<NumberedLine> {
-  // Not UTF-8: surrogate halves are kept and everything else is marked as U+FFFD, which the parsers refuse.
+  // The bytes are not UTF-8: surrogate halves are kept and everything else becomes U+FFFD, which the parsers refuse.
   const decode = (line: Uint8Array) => decodeUtf8(line) ?? decodeWithSurrogates(Buffer.from(line));
   for await (const { number, text, problem } of splitLines(bytes, maxLineBytes, decode)) {
     if (text === null) throw new UnreadableFileError(`line ${number} ${problem}`);

@@ -89,7 +89,7 @@ export async function uploadFacts(
 
 const compareFactRow = z.strictObject({ is_same: z.boolean().nullable(), items: z.number() });
 
-/** Whether a benchmark has these facts, no facts that anything depends on, or other data. */
+/** Whether a benchmark has these facts, different facts that nothing depends on, or other data. */
 async function compareFacts(
   client: PoolClient,
   benchmarkId: string,

@@ -14,7 +14,7 @@ export interface ChatRequest {
 export interface ChatAnswer extends Pick<WrittenText, "text" | "isCut" | "isRefused"> {
   model: string;
   tokens: TokenCounts;
-  /** From the prices of the endpoint's settings; null where they or the counts are missing. */
+  /** The cost by the prices in the endpoint's settings; null if the prices or the token counts are missing. */
   costUsd: number | null;
   attempts: number;
 }
@@ -63,10 +63,10 @@ function costOf(endpoint: LlmEndpoint, { prompt, completion }: TokenCounts): num
   return prompt === null || completion === null ? null : costOfTokens(endpoint, { prompt, completion });
 }
 
-/** Reasoning counts as output, so a model that reasons gets a higher limit than its answer needs. */
+/** Reasoning tokens count as output, so a model that reasons gets a higher limit than its answer needs. */
 const roomToReason = 8;
 
-/** Fields of a request that some models reject. */
+/** The fields of a request that some models reject. */
 function fieldsOf(endpoint: LlmEndpoint, request: ChatRequest): ModelCall["body"] {
   const { temperature, reasoningEffort } = endpoint;
   return {
@@ -78,7 +78,7 @@ function fieldsOf(endpoint: LlmEndpoint, request: ChatRequest): ModelCall["body"
   };
 }
 
-/** The body without the fields that the endpoint's error names; null when it names none of them. */
+/** The body without the fields that the endpoint's error names; null if it names none of them. */
 function bodyAsWanted(body: ModelCall["body"], refused: string): ModelCall["body"] | null {
   if ("max_tokens" in body && /max_completion_tokens|max_tokens/u.test(refused)) {
     const { max_tokens: room, ...others } = body;

@@ -21,10 +21,10 @@ export interface Construction {
   prompt: ConstructionPrompt;
   output: string;
   answer: Omit<ChatAnswer, "text" | "isCut" | "isRefused">;
-  /** Whether the output was truncated: another seed would not help. */
+  /** Whether the output was truncated; another seed would not help. */
   isCut: boolean;
   seed: number;
-  /** Null when the output could not be parsed as an item; `problems` has the reasons. */
+  /** The item; null if the output could not be parsed, in which case `problems` contains the reasons. */
   item: KsteItem | null;
   problems: string[];
 }
@@ -101,7 +101,7 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
   );
 }
 
-/** The given question with the options of the output; nothing else of it can change. */
+/** The given question with the options of the output; nothing else of the question can change. */
 function readOptions({ id, genre, story, options }: ConstructionInput, text: string) {
   const given = options?.given;
   const [response] = parseResponses(text);

@@ -22,19 +22,19 @@ export interface LlmEndpoint {
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
-  /** Null: not sent, because some models reject it. */
+  /** Null: not sent, because some models reject the parameter. */
   temperature: number | null;
   /** The reasoning effort; null: the field is not sent. */
   reasoningEffort: ReasoningEffort | null;
   /** Timeout of one call. */
   timeoutSeconds: number;
-  /** The addresses that may be called; undefined: any, as for an endpoint that the operator has configured. */
+  /** The addresses that may be called; undefined: any address, for an endpoint that the operator has configured. */
   reach?: EndpointPolicy;
 }
 
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** Defaults: models that reason can take many minutes. */
+/** Defaults of a call. Models that reason can take many minutes. */
 export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
 /** The endpoint's settings for pages. The key itself is never shown again. */
@@ -84,13 +84,16 @@ export const endpointFormSchema = z.strictObject({
   ...calls,
   url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
   model: z.string().trim().min(1, "must not be empty").max(200),
-  /** Undefined: the stored key is kept, for the same server. Empty: no key. */
+  /** Undefined keeps the stored key if the server is the same. An empty text removes the key. */
   key: z.string().max(500).optional(),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,
 });
 
-/** The current endpoint: the environment's if it names one, else the installation's; null if neither does. */
+/**
+ * The current endpoint: that of the environment if it names one, otherwise that of the installation; null if there is
+ * neither.
+ */
 export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const { llm } = environment();
   if (llm) return { ...callDefaults, ...llm };
@@ -120,8 +123,8 @@ export async function describeEndpoint(): Promise<ConstructionEndpointView> {
 
 /**
  * Stores the installation's endpoint; for owners, and for admins of all its projects, because every project's stories
- * are sent there. The key is encrypted with the installation's secret and is sent to no other server than the one it
- * was entered for.
+ * are sent there. The key is encrypted with the installation's secret and is only sent to the server for which it was
+ * entered.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
   await requireModelRight(actor, projectId);
@@ -150,7 +153,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   );
 }
 
-/** Configuring the model or its limits affects every project: throws for users without that right. */
+/** Throws for users without the right to configure the model or its limits, because these affect every project. */
 export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
   requireRight(actor, "users.manage", projectId);
   const managed = projectIdsWithRight(actor, "users.manage");

@@ -4,7 +4,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { completeChat } from "./chat-completion.ts";
 import { getEndpoint } from "./endpoint.ts";
 
-/** Sends one short request to the current endpoint, so that an admin sees whether address, model and key are valid. */
+/** Sends one short request to the current endpoint, so that an admin can check address, model and key. */
 export async function tryEndpoint(actor: Actor, projectId: string): Promise<{ model: string; seconds: number }> {
   requireRight(actor, "users.manage", projectId);
   const endpoint = await getEndpoint();

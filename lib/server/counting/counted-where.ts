@@ -2,13 +2,13 @@ import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
 /**
- * The view whose rows are counted: current answers, or answers as they were when the study's data were first locked.
+ * The view whose rows are counted: current answers, or the answers at the time when the study's data were first locked.
  */
 export function countedRows({ data }: Pick<CountChoice, "data">): SqlFragment {
   return data === "locked" ? fragment`locked_response` : fragment`counted_response`;
 }
 
-/** The counters of the same rows. */
+/** The counters of these rows. */
 export function countedCells({ data }: Pick<CountChoice, "data">): SqlFragment {
   return data === "locked" ? fragment`locked_cell_count` : fragment`cell_count`;
 }
@@ -29,7 +29,7 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
   return new SqlFragment([conditions.join(" AND ")], []);
 }
 
-/** The first reason why a row does not count, as `notCountedReasons` has it; an empty text where it does. */
+/** SQL: the first reason why a row does not count (`notCountedReasons`); an empty text if it counts. */
 export function reasonNotCounted(choice: Omit<CountChoice, "stage">, row = "counted"): SqlFragment {
   const text = `CASE WHEN NOT ${row}.is_complete THEN 'incomplete' WHEN NOT ${row}.is_newest THEN 'older-revision'
     ${choice.surplus ? "" : `WHEN ${row}.is_surplus THEN 'surplus'`}

@@ -12,7 +12,7 @@ const stageRow = z.strictObject({ stage: z.string() });
 
 /**
  * The stages with answers of complete sessions, in the order of the enumeration. Read from the counters with one key
- * look-up per stage, however many answers there are.
+ * look-up per stage, independent of the number of answers.
  */
 export async function readStages(studyId: string): Promise<string[]> {
   const rows = await manyRows(
@@ -35,8 +35,8 @@ export async function readShownStage(studyId: string): Promise<string> {
 }
 
 /**
- * The version of a study's data to show where an address or a plan requests one: locked data exist only for a main
- * stage that has ended.
+ * The version of a study's data that an address or a plan requests. Locked data exist only for a main stage that has
+ * ended.
  */
 export async function chooseData(studyId: string, stage: string, asked: DataVersion): Promise<DataVersion> {
   if (asked === "current" || stage !== "main") return "current";
@@ -52,8 +52,8 @@ const countRow = z.strictObject({
 }) satisfies z.ZodType<AnswerCount>;
 
 /**
- * The number of times each answer was given to each item under each condition, counted as in `isCounted`. Read from the
- * counters alone: the same time for ten answers and for ten million.
+ * The number of times each answer was given to each item under each condition, counted as in `isCounted`. Reads only
+ * counters, so the time does not depend on the number of answers.
  */
 export async function readCounts(studyId: string, choice: CountChoice): Promise<AnswerCount[]> {
   const rows = await manyRows(
@@ -78,7 +78,7 @@ const standingRow = z.strictObject({
   openStratum: z.number(),
 }) satisfies z.ZodType<Omit<SwitchCounts, "surplusSessions">>;
 
-/** The number of answers of a stage that each switch affects, shown beside it. */
+/** The number of answers of a stage that each switch affects, shown next to the switch. */
 export async function readSwitchCounts(
   study: { id: string; itemsPerSession: number },
   { stage, data }: Pick<CountChoice, "stage" | "data">,

@@ -1,15 +1,19 @@
 import { fragment, SqlFragment } from "../platform/database/sql.ts";
 
-/** Which screens' reasons are those of an answer: its own, else the following one if it only asks for the reason. */
+/**
+ * SQL: whether a screen's reason belongs to an answer: the answer's own screen, or the following screen if it only asks
+ * for the reason.
+ */
 const isReasonOf = (reason: SqlFragment, answer: SqlFragment) =>
   fragment`(${reason}.screen = ${answer}.screen OR (${reason}.screen = ${answer}.screen + 1 AND ${reason}.key LIKE '%-explanation'))`;
 
 /**
  * Joins the reason given with an answer, if any, to rows of answers: `reason.words`, and `reason.id` of the answer to
- * the screen on which it was given. This is the answer's own screen where reasons are requested below the answer, else
- * the following screen; the following screen may also be the next item's, with its own reason.
+ * the screen on which it was given. This is the answer's own screen if reasons are requested below the answer,
+ * otherwise the following screen. The following screen may also belong to the next item and contain the reason of that
+ * item.
  *
- * @param answer the name of the rows, which have a session and a screen
+ * @param answer the alias of the rows, which must have a session and a screen
  */
 export function reasonOfAnswer(answer: string): SqlFragment {
   const from = new SqlFragment([answer], []);

@@ -13,7 +13,7 @@ export const ksteDemoJobKind = "simulate-kste";
 export const mindgamesDemoJobKind = "simulate-mindgames";
 export const addDemoPartsJobKind = "add-demo-parts";
 
-/** The background job that creates the demo. */
+/** The background jobs that create the demo. */
 export const demoJobKinds = [
   "simulate-demo",
   "simulate-beliefs",
@@ -29,7 +29,7 @@ export async function isDemoSeeded(connection: Connection): Promise<boolean> {
   return (await readKnownParts(connection)) !== null;
 }
 
-/** Records that the parts were created or declined: they are not offered again. */
+/** Records that parts of the demo were created or declined, so that they are not offered again. */
 export async function recordDemoParts(connection: Connection, parts: readonly DemoPart[] = demoParts): Promise<void> {
   const known = (await readKnownParts(connection)) ?? [];
   const all = demoParts.filter((part) => known.includes(part) || parts.includes(part));
@@ -100,7 +100,7 @@ const presentRow = z.strictObject({
 
 /**
  * The parts that were created or declined; null before the first start is complete. Earlier versions did not record
- * this: parts with existing data count as created.
+ * this, so parts with existing data count as created.
  */
 async function readKnownParts(connection: Connection): Promise<DemoPart[] | null> {
   const row = await maybeRow(connection, settingRow, "SELECT value FROM setting WHERE key = 'demo-seeded'");

@@ -136,7 +136,10 @@ async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string>
 
 const predictionSchema = z.looseObject({ item: z.string(), condition: z.record(z.string(), z.string()) });
 
-/** The steps of the training first, in order; the originals after them are shown with their pairs and not asked. */
+/**
+ * Creates the training. Its steps come first, in order; the originals after them are shown with their pairs and not
+ * asked.
+ */
 async function seedTraining(
   projectId: string,
   items: readonly KsteItem[],

@@ -26,7 +26,7 @@ interface DemoStudy {
   slug: string;
   name: string;
   draft: () => PresetDraft;
-  /** Answers per item; divisible by the session length of twelve. */
+  /** Answers per item; must be divisible by the session length of twelve. */
   perStratumItem: number;
   preset: string;
   accuracy: number;
@@ -106,7 +106,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
 }
 
 /**
- * Fills both studies with synthetic people and closes them.
+ * Fills both studies with synthetic people and closes the studies.
  *
  * @param openEndpoints returns the endpoints of the study with this slug
  */

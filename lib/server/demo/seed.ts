@@ -27,7 +27,7 @@ import { ensureSimulatedStudy, type SimulationSize } from "./simulate-demo.ts";
 /** The demo's slug: /s/demo. */
 export const demoSlug = "demo";
 
-/** Eight answers for each statement and condition: enough for intervals, few enough to be created in a minute. */
+/** Eight answers for each statement and condition: enough for intervals, and few enough to be generated in a minute. */
 const usualSimulation: SimulationSize = { perStratumItem: 4 };
 
 /** The minimum number of people for two of the seven stories, for tests that do not depend on the amount of data. */
@@ -38,8 +38,8 @@ const demoBenchmark = "Seven stories (demo)";
 /**
  * Adds the demo to a new installation: a project, the benchmark of seven stories, synthetic answers of three models, an
  * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace.
- * Every step is idempotent, so the next start completes an interrupted one. A complete demo is never created again, and
- * a deleted demo stays deleted. Concurrent processes wait for each other.
+ * Every step is idempotent, so the next start completes an interrupted creation. A complete demo is never created
+ * again, and a deleted demo is not restored. Concurrent processes wait for each other.
  *
  * @param size how many people the simulated study has
  */

@@ -20,7 +20,7 @@ interface InventedModel {
   tuning: "base" | "instruct";
   knows: number;
   follows: number;
-  /** A category that it was never asked about, so that figures have a gap. */
+  /** A category that the model is not asked about, so that figures have a gap. */
   skips?: string;
 }
 
@@ -102,13 +102,13 @@ async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
       for (const item of expandItems(tuple, source.templates, source.sources, source).items) {
         const { role, query_type, category } = item.attributes;
         if (category !== null && category === model.skips) continue;
-        // Both queries of an expression get the same stance, with an occasional slip.
+        // Both queries about an expression get the same stance, with an occasional error.
         if (query_type === "prior_yes")
           follows = random.next() < chance(model.follows + liking + (pull[category ?? ""] ?? 0));
         const isRight = role === "prior" ? isKnown || random.next() < 0.1 : !follows;
         const slips = role !== "prior" && random.next() < 0.05;
         const word = (item.gold === "yes") === (isRight !== slips) ? "Yes" : "No";
-        // The same words as on the screen, in the paper's order: instruction, expression, query.
+        // The same texts as on the screen, in the paper's order: instruction, expression, query.
         const prompt = renderPrompt({ ...item, options: [] }, {}, { layout: "one-screen" });
         yield JSON.stringify({ model: model.name, item: item.id, prompt, output: inWords(word, item, random.next()) });
       }
@@ -124,7 +124,7 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
 }
 
 /**
- * How a synthetic person decides: a person who trusts the text follows it, particularly if they do not know the fact.
+ * How a synthetic person decides: if they trust the text, they follow it, particularly if they do not know the fact.
  */
 function judgeOf(number: number): (item: Item) => boolean {
   const random = seededRandom(`demo/person/${number}`);

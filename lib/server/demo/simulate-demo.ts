@@ -22,7 +22,7 @@ const idRow = z.strictObject({ id: z.string() });
 export interface SimulationSize {
   /** Answers for each statement in each of the eight groups of people. */
   perStratumItem: number;
-  /** Statements, the benchmark's first ones; undefined for all of them. */
+  /** The number of statements, from the beginning of the benchmark; undefined for all of them. */
   items?: number;
 }
 
@@ -77,7 +77,10 @@ export async function simulateDemo(
   return { finished: await fillStudy(job, studyId, { seed: "demo-simulated/people", judgeOf }, openEndpoints) };
 }
 
-/** People answer facts well, and statements with more nested minds less well (the shape of Street et al., table 2). */
+/**
+ * The probability of a correct answer: high for facts, lower for statements with more nested minds (the shape of Street
+ * et al., table 2).
+ */
 function chanceToBeRight({ attributes = {} }: Item): number {
   if (attributes.type !== "tom") return 0.95;
   return 0.97 - 0.035 * (Number(attributes.order) - 2);

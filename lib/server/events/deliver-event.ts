@@ -11,7 +11,7 @@ import { decryptStoredSecret } from "../platform/settings/stored-secret.ts";
 import { type DeliveryAttempt, sendMail } from "./send-mail.ts";
 import { signatureHeaders } from "./sign-event.ts";
 
-/** Also in the SQL function `emit_study_event`. */
+/** The same name is used in the SQL function `emit_study_event`. */
 export const deliveryJobKind = "deliver-event";
 
 const timeoutMs = 10_000;
@@ -92,7 +92,7 @@ async function send(row: DeliveryRow): Promise<DeliveryAttempt> {
         signal: AbortSignal.timeout(timeoutMs),
       },
     );
-    // The response's text is not read: an address may not use this server to show what another one says.
+    // The response's text is not read, so that no one can use this server to read responses of other servers.
     await response.body?.cancel();
     const { status } = response;
     if (response.ok) return { status, problem: "", isPermanent: false };

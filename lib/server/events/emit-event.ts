@@ -3,8 +3,8 @@ import type { Connection } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * Sends an event to one address: stores its delivery and the job that makes it. An event of the same subject is sent to
- * an address only once. Events of tables come from triggers, by the same SQL function.
+ * Sends an event to one address: stores the delivery and its job. An event about the same subject is sent to an address
+ * only once. Events about table rows are sent by triggers, which use the same SQL function.
  */
 export async function emitToAddress(
   client: Connection,

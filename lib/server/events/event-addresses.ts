@@ -21,7 +21,7 @@ export interface EventAddressInput {
   kind: AddressKindOfEvents;
   address: string;
   events: readonly EventKind[];
-  /** The share of people, in percent, above which leaving is an event. */
+  /** The share of participants who leave, in percent, above which an event is sent. */
   dropOutPercent: number;
 }
 
@@ -76,7 +76,10 @@ function requireAllowedAddress(kind: AddressKindOfEvents, address: string, isOfO
   if (problem) throw refuse(problem);
 }
 
-/** An address of Slack is a secret, so only its server is shown; of a webhook everything but the query. */
+/**
+ * The displayed label of an address: only the server of a Slack address, because the address is a secret; a webhook's
+ * address without its query.
+ */
 function labelOf(kind: AddressKindOfEvents, address: string): string {
   if (kind === "email") return address;
   const { origin, pathname } = new URL(address);
@@ -85,7 +88,7 @@ function labelOf(kind: AddressKindOfEvents, address: string): string {
 
 const removedRow = z.strictObject({ kind: z.string(), label: z.string() });
 
-/** Removes an address with its log of deliveries; waiting ones are not sent any more. */
+/** Removes an address with its log of deliveries; waiting deliveries are no longer sent. */
 export async function removeEventAddress(actor: Actor, studyId: string, addressId: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
@@ -101,7 +104,7 @@ export async function removeEventAddress(actor: Actor, studyId: string, addressI
 
 const idRow = z.strictObject({ id: z.string() });
 
-/** Sends a test message to an address, whatever its events are. */
+/** Sends a test message to an address, independent of its selected events. */
 export async function sendTestEvent(actor: Actor, studyId: string, addressId: string): Promise<void> {
   await withTx(async (client) => {
     await lockStudy(client, actor, "research.write", studyId);

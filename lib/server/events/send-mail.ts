@@ -2,11 +2,11 @@ import { createTransport } from "nodemailer";
 import { type EventFacts, emailText } from "@/lib/domain/events/event-message.ts";
 import { environment } from "../platform/environment.ts";
 
-/** How an attempt to deliver an event went. */
+/** The outcome of an attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** The status of the response; null where there was none. */
+  /** The status of the response; null if there was none. */
   status: number | null;
-  /** Empty where the event was accepted. */
+  /** Empty if the event was accepted. */
   problem: string;
   isPermanent: boolean;
 }
@@ -15,7 +15,7 @@ const timeoutMs = 10_000;
 
 /**
  * Sends an event by the operator's mail server. A refusal with a code from 500 on is permanent (RFC 5321, section
- * 4.2.1). The id of the message is that of the delivery, so that repeated attempts are one message.
+ * 4.2.1). The message ID is the ID of the delivery, so that mail programs recognize repeated attempts as one message.
  */
 export async function sendMail(to: string, event: EventFacts): Promise<DeliveryAttempt> {
   const { mail, publicUrl } = environment();

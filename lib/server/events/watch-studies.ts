@@ -10,7 +10,7 @@ import { emitToAddress } from "./emit-event.ts";
 
 const everyMs = 300_000;
 
-/** Sends the events that no write causes, every five minutes until the process ends. */
+/** Sends the events that no database write triggers, every five minutes until the process ends. */
 export function keepWatchingStudies(): void {
   const run = () =>
     watchStudies().catch((error: Error) =>
@@ -28,8 +28,8 @@ const watchedRow = z.strictObject({
 });
 
 /**
- * Tells addresses that no one arrives at an open study, once for each such period, and that more people leave it than
- * their share, once a day. Of several processes one sends an event.
+ * Sends an event if no one arrives at an open study, once for each such period, and if the share of people who leave it
+ * exceeds the limit of an address, once a day. If several processes run, only one sends an event.
  */
 export async function watchStudies(): Promise<void> {
   const watched = await manyRows(

@@ -4,7 +4,7 @@ import { type HelpDocument, helpDocuments, splitDocument } from "@/lib/domain/he
 
 let read: Promise<HelpDocument[]> | null = null;
 
-/** The documents of this version, read once: a new version is another process. */
+/** The documents of this version, read once per process, because they do not change while it runs. */
 export function listHelpDocuments(): Promise<HelpDocument[]> {
   read ??= Promise.all(
     helpDocuments.map(async (name) =>

@@ -15,18 +15,18 @@ export type ImportPart<Opened, Row> =
 /** A thread's result at the end of a file. */
 export interface ImportTotals {
   sha256: string;
-  /** Why the file cannot be trusted; null if it was read. */
+  /** Why the file is refused; null if it was read. */
   refusal: string | null;
 }
 
-/** A hostile file can end its thread, but not the process. */
+/** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
-/** Characters and lines per report: some milliseconds of the process that receives it. */
+/** Number of characters and lines per report; the receiving process handles a report in some milliseconds. */
 const maxPartLength = 128 * 1024;
 const maxLines = 100;
 
-/** Reports the lines of a file in parts, the row of each line read with `read`. Runs in a thread. */
+/** Reports the lines of a file in parts; `read` parses the row of each line. Runs in a thread. */
 export async function reportLines<Row>(
   lines: AsyncIterable<TextLine>,
   read: (text: string, line: number) => ImportLine<Row>,
@@ -51,12 +51,14 @@ export async function reportLines<Row>(
   await send();
 }
 
-/** The totals of a file that `work` reads, or the refusal if it throws an UnusableLogError. Runs in a thread. */
+/**
+ * Returns the totals of a file that `work` reads, or the refusal if it throws an UnusableLogError. Runs in a thread.
+ */
 export async function refusalOf(work: () => Promise<string>): Promise<ImportTotals> {
   try {
     return { sha256: await work(), refusal: null };
   } catch (error) {
-    // A class cannot be passed between threads.
+    // An error class cannot be passed between threads.
     if (error instanceof UnusableLogError) return { sha256: "", refusal: error.message };
     throw error;
   }

@@ -11,7 +11,7 @@ interface Input {
   settings: ItemFileSettings;
 }
 
-/** How a file of items was opened: its format, and the columns of a table without a format of its own. */
+/** How a file of items was opened: its format, and the columns of a table in no known format. */
 export interface OpenedItemFile {
   format: ItemFormat;
   table: ItemTableFacts | null;

@@ -27,11 +27,11 @@ export interface ItemFileSettings {
   columns: Readonly<Record<string, string>>;
   /** The kind of the items of a table without a column for it; null to detect it from the rows. */
   kind: string | null;
-  /** How the keys of a table name an option; decided from the whole column if absent. */
+  /** How the keys of a table identify an option; determined from the whole column if absent. */
   keys?: KeyCoding | null;
-  /** Whether a table whose columns are not recognised is described, instead of refused. */
+  /** Whether a table with unknown columns is described instead of refused. */
   isInspected?: boolean;
-  /** For ToMBench, whose rows are bilingual. */
+  /** The language to read, for ToMBench, whose rows are bilingual. */
   language: TomBenchLanguage;
 }
 

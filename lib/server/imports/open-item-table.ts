@@ -13,14 +13,14 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 import { TableError } from "@/lib/domain/tables/read-csv.ts";
 import { type OpenedTable, openTable } from "../platform/tables/open-table.ts";
 
-/** An opened file: its records, and how its table is read if it is one without a format of its own. */
+/** An opened file: its records, and how its table is read if the table is in no known format. */
 export interface ItemRecords {
   format: ItemFormat;
   records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
   table: ItemTableFacts | null;
 }
 
-/** The rows of a table by column name, or why a row cannot be read. */
+/** A row of a table by column name, or the reason why it cannot be read. */
 type NamedRow = { cells: Record<string, string> } | { rejected: string };
 
 /** Opens a table of items: CSV, TSV or XLSX, of a known benchmark or with columns that people named. */
@@ -46,9 +46,10 @@ async function openColumns(path: string): Promise<OpenedTable> {
 }
 
 /**
- * Opens rows with the columns `header`. They are read twice: how keys name an option is decided for the whole column.
+ * Opens rows with the columns `header`. They are read twice, because the way in which keys identify an option is
+ * determined from the whole column.
  *
- * @param isInspected whether a table whose columns are not recognised is described, instead of refused
+ * @param isInspected whether a table with unknown columns is described instead of refused
  */
 export async function openItemRows(
   header: readonly string[],

@@ -12,7 +12,7 @@ import { MatchCounts } from "../models/match-counts.ts";
 export interface PredictionFileSettings {
   fileName: string;
   format: "auto" | LogFormat;
-  /** The model, where a log does not name it. */
+  /** The model, if a log does not name it. */
   model: string | null;
   /** The condition of a log's answers. */
   condition: Readonly<Record<string, string>>;
@@ -36,11 +36,11 @@ export interface OpenedPredictions {
 }
 
 /**
- * Opens our own format line by line or entry by entry, so that its report names them, and the log of another tool
- * record by record. The format is detected by content. Throws an UnusableLogError for a file that cannot be trusted; a
- * log that is damaged in the middle throws it while its lines are read.
+ * Opens a prediction file in our own format, line by line or entry by entry, or the log of another tool, record by
+ * record, so that the report refers to these units. The format is detected by content. Throws an UnusableLogError for a
+ * file that cannot be trusted; for a log that is damaged in the middle, it is thrown while the lines are read.
  *
- * @param matcher of the benchmark's items; used where a log has its own names for items
+ * @param matcher of the benchmark's items; used if a log has its own names for items
  * @param mapping receives how the records of a log are matched
  */
 export async function openPredictionFile(
@@ -57,7 +57,7 @@ export async function openPredictionFile(
   };
   if (format === "parallax") return ours;
   const log = await openLog(path, { isPartial: settings.isPartial ?? false }).catch(async (error: Error) => {
-    // A malformed JSON-lines file is treated as our format: the report then lists what is wrong with each line.
+    // A malformed JSON-lines file is treated as our own format, so that the report lists the problem of each line.
     if (error instanceof UnusableLogError && format === "auto" && (await beginsLikeLines(path))) return null;
     throw error;
   });

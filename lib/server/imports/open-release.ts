@@ -34,8 +34,8 @@ function isReleaseLine(line: string): boolean {
 
 /**
  * Opens a release of paper 002 (Yang et al. 2026) as items: the authors' folder, a zip of it, or JSON lines with its
- * fields. Every item that cannot be asked is a refused line with its name. Throws an UnusableLogError for a path
- * without such items.
+ * fields. Every item that cannot be asked becomes a refused line with the item's name. Throws an UnusableLogError for a
+ * path without such items.
  */
 export async function openRelease(path: string, fileName: string): Promise<ImportSource> {
   const source = await readKsteSource(path, { format: isArchive(fileName) ? "zip" : null }).catch((error: unknown) => {

@@ -29,8 +29,8 @@ class ReportedMapping extends MatchCounts {
 }
 
 /**
- * Opens an uploaded prediction file in a thread and reports its rows, each under the name of its item. The pieces are
- * the items of the benchmark.
+ * Opens an uploaded prediction file in a thread and reports its rows, each with the name of its item. The thread
+ * receives the items of the benchmark in chunks.
  */
 export const script = serveThread<Input, ItemToMatch[], ImportPart<OpenedInThread, PredictionRow>, ImportTotals>(
   ({ path, settings }, { pieces, report }) =>

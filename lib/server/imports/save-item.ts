@@ -20,10 +20,10 @@ import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 
 /** An item as its form sends it. */
 export interface ItemChange {
-  /** The version from which the form was filled; null for a new item. */
+  /** The version that the form was filled with; null for a new item. */
   basedOn: string | null;
   form: ItemForm;
-  /** Why the item is changed; required for a changed item, and kept with the new version. */
+  /** The reason for the change; required for a changed item, and stored with the new version. */
   reason: string;
 }
 
@@ -85,7 +85,7 @@ function nothingNew(before: ItemRow | null, row: ItemRow): AppError {
   );
 }
 
-/** The item that the form was filled from, if it is still the newest version. */
+/** The item that the form was filled with, if it is still the newest version. */
 async function readNewest(client: PoolClient, benchmarkId: string, itemVersionId: string): Promise<ItemRow> {
   const row = (await readItemsById([itemVersionId], client)).get(itemVersionId);
   const newest = row && (await newestVersion(client, benchmarkId, row.id));
@@ -144,7 +144,7 @@ function formRefusal(field: string, message: string): AppError {
   return new AppError("invalid", `This ${message}.${remedy === "" ? "" : ` ${remedy}`}`, name);
 }
 
-/** The other items about a changed story, with its new text; none if the story is the same. */
+/** The other items about a changed story, with its new text; none if the story is unchanged. */
 async function otherItems(
   client: PoolClient,
   benchmarkId: string,

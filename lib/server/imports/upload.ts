@@ -23,19 +23,19 @@ import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { openInThread } from "./import-parts.ts";
 
-/** Far larger than files that people upload by hand; larger ones are imported with the command line. */
+/** Much larger than typical uploads; larger files are imported with the command line. */
 const maxUploadBytes = 256 * 1024 * 1024;
 
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
   fileName: boundedText(300).default(""),
-  /** "part=column" pairs, separated by semicolons, or a JSON object, for tables; "-" is no column. */
+  /** "part=column" pairs, separated by semicolons, or a JSON object, for tables; "-" means no column. */
   columns: boundedText(20_000).default("").transform(readColumns),
   kind: boundedText(40).default(""),
-  /** How the keys of a table name an option; decided from the whole column if empty. */
+  /** How the keys of a table identify an option; determined from the whole column if empty. */
   keys: z.enum(["", ...keyCodings]).default(""),
   language: z.enum(["en", "zh"]).default("en"),
-  /** Why keys are corrected, for the studies that committed themselves to them. */
+  /** The reason why keys are corrected, for studies whose frozen protocol depends on them. */
   reason: boundedText(2_000).default(""),
   dryRun: z.stringbool().default(false),
 });
@@ -115,7 +115,10 @@ export async function uploadItems(
 const maxArchiveBytes = 64 * 2 ** 20;
 const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.test(name);
 
-/** An archive of a file of items with images or recordings, its file of items unpacked; undefined for every other file. */
+/**
+ * Opens an archive that contains a file of items with images or recordings, and unpacks the file of items; undefined
+ * for every other file.
+ */
 async function openArchive(path: string, fileName: string) {
   if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > maxArchiveBytes) return undefined;
   const bytes = await readFile(path);
@@ -165,7 +168,10 @@ export function refuseUntrustedFile(error: Error): never {
   throw error;
 }
 
-/** Stores an upload in a temporary file while `work` reads it: a format is detected before the first row is read. */
+/**
+ * Stores an upload in a temporary file while `work` reads it, because the format is detected before the first row is
+ * read.
+ */
 export async function withSpooledUpload<Result>(
   bytes: AsyncIterable<Uint8Array>,
   work: (path: string) => Promise<Result>,
@@ -180,7 +186,7 @@ export async function withSpooledUpload<Result>(
   }
 }
 
-/** Passes the bytes on, and throws when there are too many: the surrounding transaction then stores nothing. */
+/** Passes the bytes on, and throws if there are too many; the surrounding transaction then stores nothing. */
 export function limitBodySize(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
   return boundedBytes(body, maxUploadBytes, () => new AppError("too-large", sentence));

@@ -9,7 +9,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes, collectBytes } from "../platform/files/bounded-bytes.ts";
 import { overlappingEntry } from "./lying-archive.ts";
 
-/** The only file of items in a zip archive, and the images and recordings beside it. */
+/** The only file of items in a zip archive, with the archive's images and recordings. */
 export interface ItemArchive extends UploadedArchive {
   name: string;
   bytes: Uint8Array;
@@ -18,14 +18,14 @@ export interface ItemArchive extends UploadedArchive {
 const maxEntries = 5_000;
 const maxItemFileBytes = 64 * 2 ** 20;
 const maxTotalBytes = 128 * 2 ** 20;
-/** A file of 2 kB can have 50 million pixels, which take seconds to encode. */
+/** A file of 2 kB can contain an image of 50 million pixels, which takes seconds to encode. */
 const maxPixels = 1_000_000_000;
 
 /**
- * Reads an archive of one file of items and its images and recordings, which are stored without metadata. A file that
- * cannot be stored has the reason instead, with which the rows that name it are rejected.
+ * Reads an archive of one file of items and its images and recordings, which are stored without metadata. For a file
+ * that cannot be stored, the reason is returned, and rows that name this file are rejected with it.
  *
- * @param isItemFile whether a file is one of items, by its name
+ * @param isItemFile whether a file contains items, by its name
  * @throws AppError "invalid" for an archive that cannot be read, is too large, or has no or several files of items
  */
 export async function readItemArchive(
@@ -66,7 +66,7 @@ async function refusePixels(zip: ZipFile, entries: readonly Entry[]): Promise<vo
   }
 }
 
-/** Whether an archive has images or recordings by their names; a file that is no archive has none. */
+/** Whether an archive contains images or recordings, by their names; false for a file that is not an archive. */
 export async function hasMedia(archive: Uint8Array): Promise<boolean> {
   const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => null);
   const entries = zip ? await listEntries(zip).catch(() => []) : [];

@@ -9,7 +9,7 @@ import { sql } from "../platform/database/sql.ts";
 export interface NamedBenchmark {
   id: string;
   name: string;
-  /** Whether this call created it. */
+  /** Whether this call created the benchmark. */
   isNew: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function findBenchmark(
 
 /**
  * Serializes imports into one project, so that two imports of one file do not both find an empty benchmark. Waits up to
- * a minute for the previous one; every other statement of the transaction keeps the usual timeout.
+ * a minute for the previous import; all other statements of the transaction keep the usual timeout.
  */
 export async function lockProjectImports(client: PoolClient, projectId: string): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");

@@ -4,7 +4,7 @@ import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/dom
 import { json, manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 
-/** Far more items than any benchmark of MoToMQA's kind; the check keeps all items in memory. */
+/** Maximum number of items. The check keeps all items in memory; benchmarks of MoToMQA's kind are far smaller. */
 const maximumItems = 20_000;
 
 const declaredRow = z.strictObject({ items: z.number(), is_labelled: z.boolean().nullable() });
@@ -22,8 +22,8 @@ const checkBalanceRow = z.strictObject({
 });
 
 /**
- * Whether the current benchmark has MoToMQA's balance; null where no item declares one of its labels, and for a
- * benchmark too large to be one.
+ * Whether the current benchmark has MoToMQA's balance; null if no item has one of its labels, and for a benchmark too
+ * large to be one.
  */
 export async function checkBalance(client: PoolClient, benchmarkId: string): Promise<BalanceReport | null> {
   const declared = await oneRow(

@@ -11,10 +11,10 @@ import { notFoundError } from "../platform/errors/app-error.ts";
 export interface CommentedItem {
   /** The item of a collection, or the version of a benchmark's item. */
   on: { itemId: string } | { itemVersionId: string };
-  /** A condition over `comment`: the comments of the item that the person can read. */
+  /** SQL condition on `comment`: the comments of the item that the person can read. */
   readable: SqlFragment;
   userId: string;
-  /** How the list names another author. */
+  /** The name that the list shows for another author. */
   nameOf: (name: string | null) => string;
 }
 

@@ -9,14 +9,14 @@ import { listItemsOfStory, readItemsById } from "./read-items.ts";
 
 /** An item of a benchmark with its versions, for the page that changes it. */
 export interface BenchmarkItem {
-  /** Of the newest version. */
+  /** The ID of the newest version. */
   id: string;
   row: ItemRow;
   benchmark: { id: string; name: string };
   canWrite: boolean;
   /** Newest first. */
   versions: ItemVersionLine[];
-  /** The items about the same text, itself included; a changed story changes all of them. */
+  /** Number of items about the same text, including this one; a changed story changes all of them. */
   aboutStory: number;
   studies: ItemStudy[];
 }

@@ -20,7 +20,7 @@ import { resolveTasks, TaskSchemas } from "./tasks/resolve-tasks.ts";
 
 export interface ItemImport {
   projectId: string;
-  /** Created if the project has none of that name. */
+  /** Created if the project has no benchmark of that name. */
   benchmarkName: string;
   fileName: string;
   lines: AsyncIterable<ImportLine<ItemRow>>;
@@ -28,13 +28,13 @@ export interface ItemImport {
   actorId: string | null;
   isDemo?: boolean;
   description?: string;
-  /** Reports the changes and stores nothing. */
+  /** Reports the changes without storing anything. */
   dryRun?: boolean;
-  /** What the items translate, if their rows do not state it. */
+  /** The benchmark whose items are translated, if the rows do not state it. */
   translationOf?: TranslatedBenchmark;
   /** The files that the rows show. */
   archive?: UploadedArchive | undefined;
-  /** Called once, within the transaction, if keys were corrected: frozen studies may depend on them. */
+  /** Called once, within the transaction, if keys were corrected, because frozen studies may depend on them. */
   onKeysCorrected?: (client: PoolClient, benchmarkId: string) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ const inUse =
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
   return withDryRun(withTx, request.dryRun ?? false, async (client: PoolClient) => {
-    // A file may arrive slowly, from a pipe or over a network.
+    // The transaction may be idle, because a file may arrive slowly from a pipe or over a network.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     const benchmark = await findOrMakeBenchmark(client, {
       projectId: request.projectId,

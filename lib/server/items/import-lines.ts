@@ -16,14 +16,12 @@ export interface ImportSource {
   sha256: () => string;
 }
 
-/**
- * No story, prompt or answer within the limits of its schema makes a longer line, even with every character escaped.
- */
+/** Maximum length of a line. Rows within the limits of their schema are shorter, even with every character escaped. */
 export const maxImportLineBytes = 4 * 1024 * 1024;
 
 /**
- * A JSON-lines file, read in chunks: memory is bounded by one line, and a line that is too long or not UTF-8 is refused
- * alone (`splitLines`).
+ * A JSON-lines file, read in chunks: only one line is in memory, and only a line that is too long or not UTF-8 is
+ * refused (`splitLines`).
  */
 export function makeImportSource(
   fileName: string,
@@ -35,7 +33,7 @@ export function makeImportSource(
   return {
     fileName,
     lines: readLines(bytes, longest, clock, (chunk) => hash.update(chunk)),
-    // A copy: a digest can be computed only once.
+    // A copy of the hash, because a digest can be computed only once.
     sha256: () => hash.copy().digest("hex"),
   };
 }

@@ -41,12 +41,14 @@ export interface NumberedRow<Row> {
   row: Row;
 }
 
-/** The maximum size of a batch in characters, unless it is one row: a batch is written by one statement. */
+/**
+ * The maximum size of a batch in characters, because a batch is written by one statement. A single row may be larger.
+ */
 const maxBatchLength = 512 * 1024;
 
 /**
- * Parses lines with `read`, unless a thread has, rejects invalid ones into `tally` and yields valid ones in batches, in
- * order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
+ * Parses lines with `read`, unless a thread has parsed them, rejects invalid ones into `tally` and yields valid ones in
+ * batches, in order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
  *
  * @param check refuses a row because of earlier rows
  */

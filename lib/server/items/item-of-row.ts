@@ -8,7 +8,7 @@ export const itemRowColumns = {
   text: z.string(),
   options: json<string[]>(),
   attributes: json<NonNullable<Item["attributes"]>>(),
-  /** `item_task(item.task_schema_version_id, item.task_fields)`. */
+  /** The result of `item_task(item.task_schema_version_id, item.task_fields)`. */
   task: json<ItemTask>().nullable(),
   title: z.string(),
   genre: z.string(),
@@ -17,7 +17,7 @@ export const itemRowColumns = {
 
 export type ItemRowColumns = z.infer<z.ZodObject<typeof itemRowColumns>>;
 
-/** The complete item of a row, so that every parser and scorer gets the same fields. */
+/** The complete item of a row, so that all parsers and scorers get the same fields. */
 export function itemOfRow({ kind, title, genre, story, text, options, attributes, task }: ItemRowColumns): Item {
   return { kind, story: { title, genre, text: story }, text, options, attributes, ...(task ? { task } : {}) };
 }

@@ -6,7 +6,10 @@ import { json, manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ImportTally, NumberedRow } from "./import-report.ts";
 
-/** The original benchmark of a whole file, if its rows do not state it: items with the same IDs in that benchmark. */
+/**
+ * The original benchmark of a whole file, used if its rows do not state it: items with the same IDs in that benchmark
+ * are the originals.
+ */
 export type TranslatedBenchmark = Pick<Translation, "benchmark" | "language">;
 
 interface Target {

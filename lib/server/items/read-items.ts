@@ -13,7 +13,7 @@ export interface StoredItem {
   row: ItemRow;
   itemVersionId: string;
   version: number;
-  /** Null where no key is stored. */
+  /** Null if no key is stored. */
   keyVersion: number | null;
   storyVersion: number;
 }
@@ -88,8 +88,8 @@ export async function* readStudyItemRows(client: PoolClient, studyId: string): A
 }
 
 /**
- * One item of a study in the version that its participants read, with its newest key; null if the study does not have
- * it.
+ * One item of a study in the version that its participants read, with its newest key; null if the study does not
+ * contain it.
  */
 export async function readItemVersion(
   client: PoolClient,

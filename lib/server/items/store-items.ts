@@ -11,11 +11,11 @@ import type { NumberedRow } from "./import-report.ts";
 interface Target {
   benchmarkId: string;
   actorId: string | null;
-  /** Added to a row's line, for the order on screen. */
+  /** Added to a row's line number to give the order on screen. */
   firstOrdinal: number;
-  /** The import that the rows belong to; undoing it removes what was stored. */
+  /** The import that the rows belong to; undoing the import removes the stored rows. */
   importId?: string;
-  /** Why new versions are made, if an editor stated it. */
+  /** The reason for new versions, if an editor stated one. */
   reason?: string;
   /** Called for every new version of a stored item. */
   onNewVersion?: () => void;
@@ -52,8 +52,8 @@ interface Version {
 }
 
 /**
- * Stores a batch of item rows and returns the version of each row and whether anything was new. Existing data are read
- * in three statements, versions are decided here in the order of the file, and new rows are written in three more.
+ * Stores a batch of item rows and returns the version of each row and whether anything new was stored. Reads existing
+ * data with three statements, determines versions here in the order of the file, and writes new rows with three more.
  */
 export async function storeItems(
   client: PoolClient,

@@ -17,8 +17,8 @@ const reportRow = z.strictObject({
 const dependentRow = z.strictObject({ what: z.string(), name: z.string() });
 
 /**
- * Removes the items, stories and keys that an import of items stored. All of them or none: it is refused if something
- * depends on one of the items, or if a later version was made from one. The benchmark and the report stay.
+ * Removes the items, stories and keys that an import of items stored. The undo is refused if something depends on one
+ * of the items, or if a later version of one exists. The benchmark and the report are kept.
  */
 export async function undoItemImport(actor: Actor, importId: string): Promise<{ removed: number }> {
   const scope = projectScope(actor, "research.write");
@@ -32,7 +32,7 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
     );
     if (!report) throw notFoundError();
     if (report.undone_at) throw new AppError("conflict", "This import has been undone already.", "import");
-    // A new use of an item waits for this lock, because it has a foreign key on the item.
+    // A concurrent new use of an item waits for this lock, because it has a foreign key on the item.
     await client.query(
       sql`SELECT FROM item_version WHERE import_id = ${importId}::uuid OR id IN
         (SELECT item_version_id FROM item_key WHERE import_id = ${importId}::uuid) ORDER BY id FOR UPDATE`,
@@ -56,7 +56,7 @@ export async function undoItemImport(actor: Actor, importId: string): Promise<{ 
   });
 }
 
-/** Refuses the undo with the name of the first thing that depends on an item of the import. */
+/** Throws a refusal that names the first use of an item of the import. */
 async function refuseUsed(client: PoolClient, importId: string): Promise<void> {
   const uses = await manyRows(
     client,

@@ -54,7 +54,7 @@ const effort = 20;
 
 const factRow = z.strictObject({ projectId: z.string(), problems: z.number(), said: z.string() });
 
-/** From counters: versions of items and of keys are only added. */
+/** Computed from counters: versions of items and of keys are only added. */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!isId(benchmarkId)) return null;
   const row = await maybeRow(

@@ -13,7 +13,7 @@ export interface CheckedProblemSet extends Omit<ProblemSet, "problems"> {
   checkBySetup: { setup: Setup; check: CheckSummary }[];
 }
 
-/** A set with the findings for each row; null for users who may not see it. */
+/** A set with the findings about each row; null for users who may not see it. */
 export async function getCheckedProblemSet(actor: Actor, benchmarkId: string): Promise<CheckedProblemSet | null> {
   const set = await getProblemSet(actor, benchmarkId);
   if (!set) return null;

@@ -34,7 +34,7 @@ export const humanEvaluationSchema = z.strictObject({
     .number()
     .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(50, "must be at most 50")),
   instruction: z.enum(mindgamesInstructions).default("entailment"),
-  /** Draws and orders the items; the same seed gives the same study. Random if empty. */
+  /** The seed for drawing and ordering the items; the same seed gives the same study. Random if empty. */
   seed: z.string().max(200).default(""),
 });
 type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
@@ -68,7 +68,7 @@ export async function createHumanEvaluation(
   }
   const draft = mindgamesDraft(drawn.rows.length, raters, instruction);
   const { id, slug } = await withTx(async (client) => {
-    // Two people who create a study at once must not get the same slug.
+    // Two people who create a study at the same time must not get the same slug.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
     const wanted = suggestSlugs(name)[0] ?? "mindgames";
     const taken = await manyRows(

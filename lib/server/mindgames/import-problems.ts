@@ -27,8 +27,8 @@ export interface CheckedProblems {
 
 /**
  * Imports a file of MindGames rows into a benchmark and checks each row. An invalid row is rejected with line and
- * field; one with contradictions is imported and reported, unless `skipsMismatches`. Importing the same file twice
- * changes nothing. The check needs much processor time: uploads go through `uploadProblems`.
+ * field; a row with contradictions is imported and reported, unless `skipsMismatches` is set. Importing the same file
+ * twice changes nothing. The check needs much processor time, so uploads go through `uploadProblems`.
  */
 export async function importProblems(
   actor: Actor,
@@ -38,7 +38,7 @@ export async function importProblems(
   return storeProblems(actor, request, { ...source, ...problemLines(source.lines, { gold, skipsMismatches }) });
 }
 
-/** `importProblems` of rows that have been checked. */
+/** The same as `importProblems`, for rows that have already been checked. */
 export async function storeProblems(
   actor: Actor,
   { reason = "", ...request }: ProblemImport,

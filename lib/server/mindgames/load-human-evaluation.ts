@@ -12,7 +12,7 @@ import { type RaterDocument, raterResult, readStudyProblems } from "./rater-resu
 
 export interface HumanEvaluation extends ResultState<RaterDocument> {
   study: StudyFacts;
-  /** Whether models' answers to another text than the problems' count. */
+  /** Whether models' answers to a text other than the problems' are included. */
   withMismatches: boolean;
   /** Number of problems in the study. */
   items: number;
@@ -22,7 +22,8 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
  * The results of a study about MindGames problems, as last computed: raters' accuracy, errors and agreement, and the
  * models' results. Null for users who may not see the study and for studies of other kinds.
  *
- * @param asked whether models' answers to another text than the problems' count, from the address (`countsOtherTexts`)
+ * @param asked whether models' answers to a text other than the problems' are included, from the address
+ * (`countsOtherTexts`)
  */
 export async function loadHumanEvaluation(
   actor: Actor,
@@ -38,7 +39,7 @@ export async function loadHumanEvaluation(
   return state && { ...state, study, withMismatches, items };
 }
 
-/** People together and every model, as pages and files show them side by side. */
+/** People as one group and every model, as pages and files show them. */
 export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "models">): RaterGroup[] {
   return [
     ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
@@ -51,7 +52,7 @@ export function evaluationView(document: RaterDocument): View {
   return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
 }
 
-/** The raters by name, if each gets a column in the table of wrong answers; null if they are too many. */
+/** The raters by name, if each gets a column in the table of wrong answers; null if there are too many. */
 export function raterColumns({ raters }: Pick<RaterDocument, "raters">): string[] | null {
   return raters.length <= maxRaterColumns ? raters.map(({ label }) => label) : null;
 }

@@ -7,9 +7,9 @@ import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { TextLine } from "../items/import-lines.ts";
 
 export interface ProblemSettings {
-  /** Which label becomes the key: the row's own, or the one that follows from the literal text. */
+  /** The label that becomes the key: the row's own, or the one that follows from the literal text. */
   gold: GoldSource;
-  /** Excludes rows whose text does not match the formula or contradicts itself. */
+  /** Whether rows are excluded whose text does not match the formula or contradicts itself. */
   skipsMismatches: boolean;
 }
 
@@ -23,11 +23,11 @@ export interface ProblemFinding {
 
 /** The findings about a file. */
 export interface ProblemCheckSummary {
-  /** Rows excluded because text and formula differ or the text contradicts itself. */
+  /** Number of rows that were excluded because text and formula differ or the text contradicts itself. */
   skipped: number;
   check: CheckSummary;
   checkBySetup: { setup: Setup; check: CheckSummary }[];
-  /** The first two hundred. */
+  /** The first two hundred findings. */
   findings: ProblemFinding[];
 }
 

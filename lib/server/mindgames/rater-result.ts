@@ -76,7 +76,7 @@ const predictionRow = z.strictObject({
 
 /**
  * Every rater's newest answers of one stage, raters in the order in which they began, then models. Raters in progress
- * are included and marked: their answers do not count yet, and neither do excluded answers.
+ * are included and marked, but their answers do not count, nor do excluded answers.
  */
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<RaterRow> {
   yield* readCursor(

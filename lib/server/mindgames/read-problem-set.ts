@@ -25,7 +25,7 @@ export interface StoredProblem {
 export interface ProblemSet {
   benchmark: { id: string; projectId: string; name: string; description: string; canary: string; isDemo: boolean };
   problems: StoredProblem[];
-  /** Items that are not MindGames problems or have no key. */
+  /** Number of items that are not MindGames problems or have no key. */
   others: number;
   /** Null for a set that was not generated here. */
   generation: SetGeneration | null;
@@ -33,8 +33,8 @@ export interface ProblemSet {
 }
 
 /**
- * A benchmark's problems in the order of its file; null for users who may not see it. The whole set is read, some
- * kilobytes per problem: the released one has 11,174. Cached for the request.
+ * A benchmark's problems in the order of its file; null for users who may not see it. Reads the whole set, some
+ * kilobytes per problem; the released set has 11,174 problems. Cached for the request.
  */
 export const getProblemSet = cache(async (actor: Actor, benchmarkId: string): Promise<ProblemSet | null> => {
   if (!isId(benchmarkId)) return null;
@@ -75,7 +75,7 @@ function mindgamesItem({ row }: StoredItem): StoredMindgamesItem {
   return { kind, premise: story.text, hypothesis: text, gold, attributes };
 }
 
-/** Equal for equal problems with equal labels; the key for stored results about them. */
+/** A hash that is equal for equal problems with equal labels; the key of stored results about them. */
 export function problemSetFingerprint(problems: readonly StoredProblem[]): string {
   return fingerprint(canonicalJson(problems.map(({ itemVersionId, row }) => [itemVersionId, row.label])));
 }

@@ -14,7 +14,10 @@ export const problemUploadSchema = z.strictObject({
   reason: boundedText(2_000).default(""),
 });
 
-/** Imports an uploaded file of MindGames rows into a project, for those who may write its research; a thread checks them. */
+/**
+ * Imports an uploaded file of MindGames rows into a project, for users who may write its research. A thread checks the
+ * rows.
+ */
 export async function uploadProblems(
   actor: Actor,
   projectId: string,

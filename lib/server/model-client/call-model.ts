@@ -6,7 +6,8 @@ export interface ModelCall {
   path: "/chat/completions" | "/completions";
   body: Record<string, unknown>;
   /**
-   * Identifies the question and is the same for all attempts: endpoints that support idempotency keys do the work once.
+   * Identifies the question and is the same for all attempts, so that endpoints that support idempotency keys do the
+   * work once.
    */
   name?: string;
 }
@@ -16,7 +17,7 @@ export interface Attempt {
   attempt: number;
   /** "ok", or the failure as one word: "http-429", "network", "malformed". */
   outcome: string;
-  /** Whether the endpoint worked and responded, usable or not. */
+  /** Whether the endpoint responded, even if the response is not usable. */
   isAnswered: boolean;
   tokens: TokenCounts;
   elapsedMs: number;

@@ -10,7 +10,7 @@ export interface CallTarget {
   url: string;
   key: string | null;
   timeoutMs: number;
-  /** The addresses that may be called; undefined: any. */
+  /** The addresses that may be called; undefined: any address. */
   reach?: EndpointPolicy | undefined;
 }
 
@@ -20,7 +20,7 @@ export class ChatError extends Error {
     message: string,
     /** Whether a later retry may help. */
     readonly isTemporary: boolean,
-    /** The same in one word, for counting. */
+    /** The kind of the error in one word, for counting. */
     readonly kind: string,
   ) {
     super(message);
@@ -31,7 +31,10 @@ export interface ChatLimits {
   attempts: number;
   /** Null: the endpoint's own timeout. */
   timeoutMs: number | null;
-  /** First delay; it doubles, with jitter, up to a minute. The endpoint's Retry-After takes precedence. */
+  /**
+   * The first delay. It doubles for each attempt, with jitter, up to a minute. The endpoint's Retry-After takes
+   * precedence.
+   */
   pauseMs: number;
   /** Larger responses are aborted. */
   maximumBytes: number;

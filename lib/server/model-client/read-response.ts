@@ -34,7 +34,10 @@ export interface ModelResponse {
   tokens: TokenCounts;
 }
 
-/** Some endpoints send counts as text. An invalid count is treated as missing; it is no reason to reject a response. */
+/**
+ * A token count; some endpoints send it as text. An invalid count is treated as missing and does not invalidate the
+ * response.
+ */
 const count = z
   .union([
     z.int(),
@@ -141,7 +144,7 @@ function completionChoices(value: unknown): ModelChoice[] {
 }
 
 export interface WrittenText {
-  /** The text, reasoning and refusal, marked as the parser of model texts expects. */
+  /** The text with reasoning and refusal, marked as the parser of model texts expects. */
   output: string;
   text: string;
   /** Why the text may be truncated: the token limit, or the endpoint's filter; null for a complete text. */
@@ -150,8 +153,8 @@ export interface WrittenText {
 }
 
 /**
- * The text of a choice, by one rule for all callers: a truncated text is returned and marked, and so is a refusal;
- * callers decide what to do with them. Empty and malformed text counts as no answer.
+ * The text of a choice, by the same rule for all callers: a truncated text or a refusal is returned and marked, and the
+ * caller decides how to use it. An empty or malformed text counts as no answer.
  */
 export function writtenText(choice: ModelChoice): CallOutcome<WrittenText> {
   const { reasoning, refusal, ending } = choice;

@@ -5,13 +5,13 @@ const jobsRow = z.strictObject({
   waiting: z.number(),
   running: z.number(),
   dead: z.number(),
-  /** How long the job has been due that waits longest; 0 if none is due. */
+  /** How long the oldest due job has been waiting, in seconds; 0 if no job is due. */
   longestWaitSeconds: z.number(),
 });
 
 export type JobFigures = z.infer<typeof jobsRow>;
 
-/** The job table in four numbers. */
+/** The state of the job table in four numbers. */
 export async function readJobFigures(connection: Connection): Promise<JobFigures> {
   return await oneRow(
     connection,

@@ -9,9 +9,9 @@ import { type JobFigures, readJobFigures } from "./job-figures.ts";
 /** The state of an installation, for its owners and for metrics. */
 export interface InstallationStatus {
   database: z.infer<typeof databaseRow>;
-  /** How far the replica of exports is behind, or why it is not read; null if none is configured. */
+  /** The lag of the replica for exports, or why it is not used; null if none is configured. */
   replica: Awaited<ReturnType<typeof readReplicaState>>;
-  /** Programs of any machine that are connected to the database. */
+  /** Programs on any machine that are connected to the database. */
   programs: z.infer<typeof programRow>[];
   jobs: JobFigures;
   /** The latest jobs that were given up. */
@@ -32,7 +32,7 @@ const databaseRow = z.strictObject({
 
 const programRow = z.strictObject({
   program: z.string(),
-  /** The address of the machine; null for a socket of the database's own machine. */
+  /** The address of the machine; null for a socket on the database's own machine. */
   machine: z.string().nullable(),
   connections: z.number(),
   since: z.date(),

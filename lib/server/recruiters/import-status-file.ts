@@ -35,7 +35,7 @@ export const statusColumnsSchema = z.strictObject({
   status: boundedText(200).default(""),
   code: boundedText(200).default(""),
   time: boundedText(200).default(""),
-  /** The file's values for each status, separated by commas. */
+  /** The values of the file for each status, separated by commas. */
   paid: boundedText(500).default(""),
   waiting: boundedText(500).default(""),
   returned: boundedText(500).default(""),

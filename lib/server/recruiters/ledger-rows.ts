@@ -17,14 +17,14 @@ export interface StoredLedgerSession extends LedgerSession {
   isErased: boolean;
 }
 
-/** A report of a recruiter; no event if this version does not know the status. */
+/** A report of a recruiter; without an event if this version does not know the status. */
 export interface ReportedEvent {
   event: LedgerEvent | null;
   origin: string;
   receivedAt: Date;
 }
 
-/** Every session of a study's recruiter in the order of their beginning, in chunks. */
+/** Every session of a study's recruiter in the order of their start, in chunks. */
 export async function* readSessions(client: PoolClient, ledger: LedgerStudy): AsyncGenerator<StoredLedgerSession> {
   await expectAllRows(client);
   const statement = sql`${sessionsOf(ledger)} ORDER BY session.started_at, session.id`;
@@ -39,8 +39,8 @@ export async function* readEvents(client: PoolClient, ledger: LedgerStudy): Asyn
 }
 
 /**
- * All rows are read. A newly filled table has no statistics yet, so the planner could choose a join that compares
- * every event with every session.
+ * Sets the planner to expect that all rows are read. A newly filled table has no statistics yet, so the planner could
+ * choose a join that compares every event with every session.
  */
 async function expectAllRows(client: PoolClient): Promise<void> {
   await client.query("SET LOCAL cursor_tuple_fraction = 1");
@@ -49,7 +49,7 @@ async function expectAllRows(client: PoolClient): Promise<void> {
 
 const countRow = z.strictObject({ count: z.number() });
 
-/** Sessions without a link of the recruiter. */
+/** The number of sessions without a link of the recruiter. */
 export async function countOtherSessions(
   client: PoolClient,
   { study, source }: LedgerStudy,
@@ -63,7 +63,7 @@ export async function countOtherSessions(
   return count;
 }
 
-/** Some sessions, and all reports about their submissions and about those of some events. */
+/** Selected sessions, and all reports about their submissions and about those of selected events. */
 export async function readNamedSessionsAndEvents(
   client: PoolClient,
   ledger: LedgerStudy,
@@ -79,7 +79,7 @@ export async function readNamedSessionsAndEvents(
   const said = await manyRows(
     client,
     receivedRow,
-    // Submission by submission, so that the planner cannot choose to read all events instead.
+    // Looked up one submission at a time, so that the planner cannot choose to read all events.
     sql`SELECT said.event_id, said.submission, said.person, said.status, said.code, said.happened_at, said.origin,
      said.received_at
      FROM (

@@ -12,17 +12,17 @@ import { findingsToShow, type LedgerFilter, linesPerPage, readLedger, withSessio
 
 /** The data of a ledger's page. */
 export interface LedgerPage {
-  /** Null while a long one is computed for the first time. */
+  /** The ledger; null while a long ledger is computed for the first time. */
   ledger: Ledger | null;
-  /** The state of a long ledger's computation; null for one that is computed for each request. */
+  /** The state of a long ledger's computation; null for a ledger that is computed for each request. */
   state: ResultState<unknown> | null;
   /** The maximum number of listed lines per finding, if there are more; null if all are listed. */
   listedOfEach: number | null;
 }
 
 /**
- * A study's ledger, differences first. A short one is computed on each request. For a long one the counts and the order
- * are stored and may be stale, and the lines of the page are read from the current data.
+ * A study's ledger, differences first. A short ledger is computed for each request. For a long ledger the counts and
+ * the order are stored and may be outdated, and the lines of the page are read from the current data.
  */
 export async function loadLedgerPage(actor: Actor, address: string, filter: LedgerFilter): Promise<LedgerPage> {
   const ledger = await requireLedgerStudy(actor, address);

@@ -3,14 +3,14 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { reportsOfThread } from "../platform/threads/reports-of-thread.ts";
 import type { StatusFilePart, StatusFileRow } from "./status-worker.ts";
 
-/** A hostile file can end its thread, but not the process. */
+/** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_024;
 
 /**
  * Opens a recruiter's export file in a thread, so that a file that is slow to parse does not block the event loop. The
  * rows can be read once.
  *
- * @param columns of a file that is neither Prolific's nor MTurk's; null for those
+ * @param columns the columns of a file that is neither Prolific's nor MTurk's; null for their files
  * @throws AppError "invalid" for a file that cannot be read, now or while its rows are read, and the errors of `bytes`
  */
 export async function openStatusFile(

@@ -37,7 +37,7 @@ export async function readLedger(actor: Actor, address: string, filter: LedgerFi
     const isWanted = findingsToShow(filter.show);
     for await (const line of linesOf(sessions, events)) {
       counts[line.verdict] += 1;
-      // Lines after the page are counted and not kept.
+      // Lines after the page are counted but not stored.
       if (isWanted(line.verdict)) keepIn(kept, line, filter.from + linesPerPage);
     }
     const wanted = ledgerFindings.filter(isWanted);

@@ -17,8 +17,8 @@ export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
 /**
  * Receives a webhook of Prolific for a project: verified, and stored once by its event's ID. If the submission was
- * returned or timed out, its slot is released immediately. The participant can still finish; then the session fills its
- * slot, or is surplus if someone else has claimed it.
+ * returned or timed out, its slot is released immediately. If the participant finishes anyway, the session fills its
+ * slot, or is surplus if someone else has claimed the slot.
  *
  * @param project the project's slug
  */
@@ -28,12 +28,12 @@ export async function receiveProlificWebhook(
   now: Date,
 ): Promise<WebhookReceipt> {
   const known = await readWorkspace(project);
-  // Without a secret no signature can be verified. The response does not reveal which projects exist.
+  // Without a secret, no signature can be verified. The response does not reveal which projects exist.
   const read = readWebhook(request, known ? await decryptStoredSecret("webhook", known.webhook_secret) : "", now);
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
   const { event } = read;
-  // In one transaction: a delivery that failed midway is sent again, and must not be treated as a repetition.
+  // In one transaction, because a delivery that failed midway is sent again and must not be treated as a repetition.
   return await withTx(async (client) => {
     const stored = await storeEvent(client, known.project_id, event, digestOfSignature(request.signature ?? ""));
     if (stored === "replayed")
@@ -73,7 +73,7 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
   return row ?? null;
 }
 
-/** Prolific signs every delivery again, so a repeated signature was recorded by a third party. */
+/** Prolific creates a new signature for each delivery, so a repeated signature was recorded by a third party. */
 function digestOfSignature(signature: string): string {
   return createHash("sha256").update(signature).digest("hex");
 }

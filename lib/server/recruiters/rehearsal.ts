@@ -40,7 +40,7 @@ export interface RehearsedSession {
   missing: string[];
   /** The code and the return link of its last page. */
   departure: Departure | null;
-  /** The recruiter's reports about it by webhook. */
+  /** The recruiter's last report about the session by webhook. */
   lastEvent: string | null;
 }
 
@@ -48,20 +48,20 @@ export interface Rehearsal {
   createdAt: Date;
   facts: RehearsalFacts;
   links: RehearsalLinks;
-  /** The newest first. */
+  /** The sessions, newest first. */
   sessions: RehearsedSession[];
 }
 
 const documentRow = z.strictObject({ document: json() });
 
 /**
- * Creates a study's preview again: a copy in the stage "preview" with the same texts, codes, rules and secret, under an
- * address that cannot be guessed. Its sessions are shown only on the study's recruiting page; the previous preview is
- * deleted with all of its data. It can be made of a draft and while the study runs.
+ * Creates a new preview of a study: a copy in the stage "preview" with the same texts, codes, rules and secret, under
+ * an address that cannot be guessed. Its sessions are shown only on the study's recruiting page. The previous preview
+ * is deleted with all of its data. A preview can be created for a draft and while the study runs.
  */
 export async function startRehearsal(actor: Actor, studyId: string): Promise<void> {
   await withTx(async (client) => {
-    // Generating a large design takes longer than the pool's usual limit for a transaction's statement.
+    // Generating a large design takes longer than the pool's usual limit for idle transactions.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
     const study = await lockStudy(client, actor, "research.write", studyId);
     const version = await maybeRow(

@@ -20,10 +20,10 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * Ends the slot leases of running sessions whose latest recruiter event is a return or a timeout, independent of the
- * order of events. The participants can still finish; then the session fills its slot, or is surplus if someone else
- * has claimed it.
+ * order of events. If a participant finishes anyway, the session fills its slot, or is surplus if someone else has
+ * claimed the slot.
  *
- * @param studyId the study of an imported file; null for a webhook, which does not name it
+ * @param studyId the study of an imported file; null for a webhook, which does not name the study
  */
 export async function releaseReturned(
   client: ClientBase,

@@ -11,18 +11,18 @@ import { serveThread } from "../platform/threads/serve-thread.ts";
 /** The line on which a row ends (the header is line 1), and the row or the reason for rejecting it. */
 export type StatusFileRow = { line: number } & ReadStatusRow;
 
-/** A report of the thread: first what file it is, then its rows in order. */
+/** A report of the thread: first the kind of the file, then its rows in order. */
 export type StatusFilePart =
   | { is: "opened"; file: ReturnType<typeof recogniseStatusFile> }
   | { is: "rows"; rows: StatusFileRow[] };
 
-/** A limit in characters, far longer than a row of any recruiter's export. */
+/** A limit in characters, much longer than a row of any recruiter's export. */
 const maxRecordLength = 256 * 1024;
 
-/** Rows per report: some milliseconds of the process that receives them. */
+/** Rows per report; the receiving process handles a report in some milliseconds. */
 const maxRows = 500;
 
-/** Reads a recruiter's export file, given as pieces of bytes; `refusal` states why it is no table. */
+/** Reads a recruiter's export file, given as chunks of bytes; `refusal` states why it is not a table. */
 export const script = serveThread<
   { columns: StatusColumns | null },
   Uint8Array,
@@ -49,7 +49,7 @@ export const script = serveThread<
     if (rows.length > 0) await report({ is: "rows", rows });
     return { refusal: null };
   } catch (error) {
-    // A class cannot be passed between threads.
+    // An error class cannot be passed between threads.
     if (error instanceof TableError) return { refusal: `The file ${error.message.replace(/^it /u, "")}.` };
     throw error;
   }

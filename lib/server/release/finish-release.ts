@@ -22,7 +22,7 @@ interface ReleaseEnd {
   isAnonymous: boolean;
 }
 
-/** Writes documents, metadata and checksums beside the tables, and checks what was written. */
+/** Writes documents, metadata and checksums next to the tables, and verifies the written files. */
 export async function finishRelease(
   folder: string,
   dataset: ReleaseDataset,

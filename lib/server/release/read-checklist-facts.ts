@@ -4,7 +4,7 @@ import { installation } from "../platform/access/access.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
 
-/** What the newest protocol, the design and the plan of a study say for the reporting checklist. */
+/** The facts for the reporting checklist from the newest protocol, the design and the plan of a study. */
 export async function readChecklistFacts({ study, items, shape, protocols }: ExportContext): Promise<ChecklistFacts> {
   const steps = [...protocols.values()].at(-1)?.document.steps ?? [];
   const block = steps.find((step) => step.kind === "items");

@@ -37,7 +37,7 @@ export async function packRelease(
   return { path, sha256, bytes };
 }
 
-/** Stores an archive in parts, and removes the file. Memory: one part. */
+/** Stores an archive in parts, and removes the file. Only one part is in memory. */
 export async function storeArchive(client: PoolClient, releaseId: string, path: string): Promise<void> {
   let number = 0;
   for await (const bytes of createReadStream(path, { highWaterMark: bytesPerPart })) {

@@ -14,14 +14,14 @@ export const numbersSchema = z.strictObject({
   data: z.strictObject({ responses: z.string(), models: z.string() }),
   stage: z.string(),
   numbers: z.array(z.strictObject({ file: z.string(), row: z.int(), column: z.string(), value: z.number() })),
-  /** Files whose numbers need data that this level of the release does not contain, with the reason. */
+  /** Files whose numbers cannot be recomputed, because this level of the release lacks the data; with the reason. */
   notRecomputed: z.array(z.strictObject({ file: z.string(), reason: z.string() })),
 });
 
 export type PublishedNumbers = z.infer<typeof numbersSchema>;
 
 /**
- * The accuracies of people and models from the CSV files of a release, in a stream: the release writes them, and
+ * The accuracies of people and models, computed by streaming the CSV files of a release: the release writes them, and
  * `parallax verify` compares them.
  */
 export async function accuraciesOfRelease(folder: string, data: PublishedNumbers["data"], stage: string) {
@@ -36,7 +36,8 @@ export async function accuraciesOfRelease(folder: string, data: PublishedNumbers
     });
   }
   for await (const row of csvRows(join(folder, data.models))) {
-    // An answer that could not be read counts as wrong, the default of analysis plans; an item without key does not count.
+    // An answer that could not be read counts as wrong, which is the default of analysis plans; an item without a key
+    // does not count.
     if (row.counted !== "true" || (!row.is_correct && row.read)) continue;
     tally.add({
       kind: "model",

@@ -13,7 +13,7 @@ export interface Coarsening {
   merged: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
-/** Tables of an export that a release contains; the log of slots and the screens are not part of it. */
+/** The tables of an export that a release contains; the log of slots and the screens are not included. */
 const released = ["responses", "wide", "participants", "items", "exclusions", "checks", "identities"];
 
 /** The tables of a release at the level of the export's context, without the dropped columns. */

@@ -14,7 +14,7 @@ import { AppError, notFoundError } from "../platform/errors/app-error.ts";
 import { isId, lockStudy } from "../studies/study-where.ts";
 import { packRelease, storeArchive } from "./release-archive.ts";
 
-/** One version of a release, as pages list it. */
+/** One version of a release, as listed on pages. */
 export interface ReleaseVersion {
   id: string;
   level: ReleaseLevel;
@@ -26,7 +26,7 @@ export interface ReleaseVersion {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
-  /** Since when it has a public page; null: none. */
+  /** The time since which it has a public page; null if it has none. */
   pageSince: Date | null;
 }
 
@@ -117,7 +117,7 @@ const storedRow = z.strictObject({
   request: json(),
 });
 
-/** A version whose archive can be read, with the request that made it. */
+/** A version whose archive can be read, with the request that created it. */
 export interface OpenRelease {
   id: string;
   studyId: string;
@@ -132,10 +132,10 @@ export interface OpenRelease {
 }
 
 /**
- * A version for people who may export the study at its level (the study by ID or slug). Refused with the reason if it
- * was withdrawn; recorded in the audit log as an export.
+ * A version, for people who may export the study at its level (the study by ID or slug). Throws the reason if the
+ * version was withdrawn; recorded in the audit log as an export.
  *
- * @param right needed besides that of its level
+ * @param right required in addition to the right for its level
  */
 export async function requireRelease(
   actor: Actor,
@@ -180,7 +180,7 @@ export async function requireRelease(
 
 const withdrawnRow = z.strictObject({ level: z.string(), version: z.string() });
 
-/** Withdraws a version: its archive is deleted, its entry with the reason stays. This cannot be undone. */
+/** Withdraws a version: its archive is deleted, and its entry is kept with the reason. This cannot be undone. */
 export async function withdrawRelease(actor: Actor, studyId: string, releaseId: string, reason: string): Promise<void> {
   await withTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);

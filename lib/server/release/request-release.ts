@@ -17,15 +17,16 @@ export const releaseJobKind = "write-release";
 
 export const releasePayloadSchema = z.strictObject({
   studyId: z.uuid(),
-  /** The id of the version to be, so that a repeated attempt finds what an earlier one stored. */
+  /** The ID of the future version, so that a repeated attempt finds what an earlier one stored. */
   releaseId: z.uuid(),
   isDryRun: z.boolean(),
   request: releaseRequestSchema,
 });
 
 /**
- * Runs the checks of a release in the background, and writes a version unless `isDryRun`. Checks are for people who may
- * export the study at that level; a version is for those of them who may change it. A study has at most one in progress.
+ * Checks a release in the background, and writes a version unless `isDryRun`. The checks require the right to export
+ * the study at that level; a version also requires the right to change the study. A study has at most one release in
+ * progress.
  */
 export async function requestRelease(
   actor: Actor,
@@ -78,7 +79,7 @@ export async function requestRelease(
   return { id: releaseId };
 }
 
-/** The newest request of a study: what was entered, and how far it is. */
+/** The newest request of a study: the entered settings and the progress. */
 export interface ReleaseState {
   id: string;
   isDryRun: boolean;
@@ -86,11 +87,11 @@ export interface ReleaseState {
   state: "working" | "done" | "failed";
   /** The current step of a running job. */
   doing: string;
-  /** Why it failed. */
+  /** Why the request failed. */
   problem: string;
-  /** Null until it is done. */
+  /** The report; null until the request is done. */
   report: ReleaseReport | null;
-  /** Whether a version was written; false after a dry run and if the checks refused it. */
+  /** Whether a version was written; false after a dry run and if the checks refused the release. */
   isWritten: boolean;
 }
 
@@ -107,7 +108,7 @@ const stateRow = z.strictObject({
   payload: json(),
 });
 
-/** The newest request; null if there was none. The caller has checked the right to read the study. */
+/** The newest request; null if there is none. The caller has checked the right to read the study. */
 export async function getReleaseState(studyId: string): Promise<ReleaseState | null> {
   const job = await maybeRow(
     pool(),

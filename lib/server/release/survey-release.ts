@@ -21,7 +21,7 @@ import type { ExportContext } from "../studies/export/export-context.ts";
 import { participantNaming } from "../studies/export/record-parts.ts";
 import { type Coarsening, releaseRecords, releaseTables } from "./release-records.ts";
 
-/** What one pass over the data finds before anything is written. */
+/** The results of one pass over the data before anything is written. */
 export interface ReleaseSurvey {
   findings: ReleaseFinding[];
   coarsening: Coarsening;
@@ -43,7 +43,7 @@ export interface ReleaseSurvey {
 
 /**
  * Reads the data of a release once: k-anonymity over all attributes of people, free text that could identify someone,
- * and the numbers that every format states. Memory grows with people (their attributes) and items.
+ * and the numbers that every format states. Memory use grows with the number of people (their attributes) and items.
  *
  * @param required the k of the project
  */
@@ -133,7 +133,7 @@ export async function surveyRelease(
 
 const daysRow = z.strictObject({ first: z.string().nullable(), last: z.string().nullable() });
 
-/** The days (UTC) of the first and last session: times of single people are hidden at the public level. */
+/** The days (UTC) of the first and last session. Times of individual people are hidden at the public level. */
 async function readCollectionDays(client: PoolClient, { study }: ExportContext): Promise<ReleaseFacts["collected"]> {
   const { first, last } = await oneRow(
     client,

@@ -5,7 +5,7 @@ import { listFiles } from "./list-files.ts";
 import { accuraciesOfRelease, numbersOf, numbersSchema } from "./release-numbers.ts";
 import { hashFile } from "./write-table.ts";
 
-/** What the verification of a release found. */
+/** The result of the verification of a release. */
 export interface ReleaseVerdict {
   files: number;
   /** Numbers that were recomputed, and files whose numbers this level of the release does not allow to recompute. */
@@ -15,8 +15,9 @@ export interface ReleaseVerdict {
 }
 
 /**
- * Verifies a release without a database or network: every file has its checksum, no file was added, and every number of
- * `numbers.json` follows from the data: exactly for the same version of the software, within 1e-9 otherwise.
+ * Verifies a release without a database or network: every file matches its checksum, no file was added, and every
+ * number of `numbers.json` can be recomputed from the data: exactly with the same version of the software, otherwise
+ * within 1e-9.
  */
 export async function verifyRelease(folder: string): Promise<ReleaseVerdict> {
   const problems: string[] = [];

@@ -32,7 +32,7 @@ export async function writeQualtrics(
     codes,
   )) {
     const own = answers.get(participant) ?? [];
-    // Records are in the order of revisions: the newest stays.
+    // Records are in the order of revisions, so the newest revision replaces earlier ones.
     own[position as number] = { item, condition, answer, is_correct, saved_at };
     answers.set(participant, own);
     positions = Math.max(positions, (position as number) + 1);

@@ -36,20 +36,20 @@ import { writeQualtrics } from "./write-qualtrics.ts";
 import { writeReleaseTable, writeReleaseText } from "./write-table.ts";
 
 export interface ReleaseOptions {
-  /** Who releases it; null for the command line. */
+  /** The user who creates the release; null for the command line. */
   actorId: string | null;
   level: ReleaseLevel;
   description: ReleaseDescription;
-  /** Columns to leave out, and attributes whose rare levels become `other`. */
+  /** Columns to drop, and attributes whose rare levels become `other`. */
   drop: readonly string[];
   merge: readonly string[];
   /** People who must share all attributes. */
   k: number;
-  /** Why a release with error findings is written all the same; recorded in the audit log. */
+  /** Why a release with error findings is written anyway; recorded in the audit log. */
   reason: string | null;
   /** Without authors, addresses and identifiers in Croissant. */
   isAnonymous: boolean;
-  /** Checks only. */
+  /** Only runs the checks. */
   isDryRun: boolean;
   /** Files of the analysis, from its stored result. */
   analysis: readonly { name: string; content: string }[];
@@ -66,11 +66,12 @@ const exportLevel: Record<ReleaseLevel, ExportLevel> = {
 
 /**
  * Writes the release of a study to an empty folder: checks, tables (CSV and Parquet), analyses, metadata of every
- * format, numbers and checksums; then reads everything back and checks it by the rules of the validators. All data are
- * of one snapshot. Time grows with the answers; memory with people and items (`surveyRelease`).
+ * format, numbers and checksums; then reads everything back and checks it by the rules of the validators. All data come
+ * from one snapshot. Time grows with the number of answers, memory use with the number of people and items
+ * (`surveyRelease`).
  *
  * @param say called with a description of each step
- * @throws RangeError for a column that does not exist, and if a file does not have what was written
+ * @throws RangeError for a column that does not exist, and if a file does not contain what was written
  */
 export async function writeRelease(
   study: { id: string; projectId: string },
@@ -136,7 +137,7 @@ async function writeTables(
   const people = new Set<unknown>();
   const tables: ReleaseDataset["tables"] = [];
   const listed = releaseTables(context, coarsening);
-  // Participants first: checks and exclusions are selected by them.
+  // Participants are written first, because checks and exclusions are selected by them.
   for (const table of [...listed].sort((left, right) => rank(left.name) - rank(right.name))) {
     say(`Writing ${table.name}`);
     const paths = { csv: releaseCsvPath(study.slug, table.name), parquet: releaseParquetPath(table.name) };

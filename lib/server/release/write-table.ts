@@ -15,12 +15,12 @@ import {
 import { columnTypes, type ReleaseFile, type ReleaseTable } from "@/lib/domain/release/release-dataset.ts";
 
 const plain = { forSpreadsheet: false };
-/** Rows of a Parquet row group, which are in memory at a time. */
+/** Rows of a Parquet row group; they are in memory together. */
 const rowGroupSize = 20_000;
 
 /**
- * Writes a table as CSV (UTF-8 without a byte order mark, LF) and as Parquet, from one pass over its records. Memory is
- * bounded by a row group. Equal records give equal bytes.
+ * Writes a table as CSV (UTF-8 without a byte order mark, LF) and as Parquet, from one pass over its records. One row
+ * group is in memory at a time. Equal records give equal bytes.
  *
  * @param kvMetadata key-value metadata of the Parquet file
  */
@@ -67,7 +67,7 @@ export async function writeReleaseText(folder: string, path: string, text: strin
   return hashFile(folder, path);
 }
 
-/** Writes lines of text as they come. */
+/** Writes lines of text as they arrive. */
 export async function writeReleaseLines(
   folder: string,
   path: string,

@@ -10,14 +10,14 @@ import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import type { ReplicationEvaluationInput } from "./replication-evaluation-input.ts";
 
-/** How an evaluation of a replication ended. */
+/** The outcome of an evaluation of a replication. */
 export interface EvaluationEnd {
   runId: string;
   answered: number;
   failed: number;
   /** Items that were not asked because they lack a mark. */
   leftOut: readonly string[];
-  /** Why it is incomplete; null if it is complete. */
+  /** Why the evaluation is incomplete; null if it is complete. */
   why: string | null;
 }
 

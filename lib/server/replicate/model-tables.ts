@@ -54,7 +54,7 @@ async function listRuns(benchmarkId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The benchmark of a page with these tables. */
+/** The benchmark of a page that shows these tables. */
 export interface ModelTablesPage {
   benchmark: { id: string; name: string };
   state: ResultState<ModelTables>;
@@ -72,9 +72,9 @@ export async function loadModelTables(
 }
 
 /**
- * The same for a download.
+ * The tables for a download.
  *
- * @throws PendingError while it is computed
+ * @throws PendingError while they are computed
  */
 export async function takeModelTables(
   actor: Actor,

@@ -63,8 +63,8 @@ async function countTriples(files: readonly string[], path: string): Promise<num
 }
 
 /**
- * The files of a folder; of the authors' repository those of `data`, from which the results are computed, and of
- * `preprocessing`.
+ * The files of a folder. In the authors' repository, only the files of `data`, from which the results are computed, and
+ * of `preprocessing`.
  */
 async function listFiles(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
@@ -100,9 +100,9 @@ async function isResultFile(file: string): Promise<boolean> {
 const summarySchema = z.object({ model_name: z.string().min(1).max(200) });
 
 /**
- * Each result file with the name of its model. A file with one of the authors' fixed names has the name in the summary
- * beside it, or that of its folder without a summary; any other file has its own name, without endings such as
- * `_results`. Throws if two files of one model contain the same kind of answers.
+ * Each result file with the name of its model. For a file with one of the authors' fixed names, the model is that of
+ * the summary in the same folder, or, without a summary, the name of the folder. For any other file, it is the file
+ * name without endings such as `_results`. Throws if two files of one model contain the same kind of answers.
  */
 async function namedByModel(files: readonly string[]): Promise<{ path: string; model: string }[]> {
   const named = new Map<string, { path: string; model: string }>();

@@ -5,7 +5,7 @@ import type { TextLine } from "../items/import-lines.ts";
 export interface ReplicationData {
   fileName: string;
   lines: readonly TextLine[];
-  /** Content hashes of the items by id. */
+  /** Content hashes of the items by ID. */
   hashes: ReadonlyMap<string, string>;
   /** SHA-256 of the items; the same data have the same hash in every file format. */
   hash: string;
@@ -21,7 +21,7 @@ export interface ReplicationData {
   beliefs: NewBeliefSource | null;
 }
 
-/** Items read from a path, before their lines are parsed. */
+/** Items that were read from a path; their lines are not parsed yet. */
 export interface OpenedItems extends Partial<Pick<ReplicationData, "answers" | "beliefs" | "triples">> {
   lines: AsyncIterable<TextLine>;
 }

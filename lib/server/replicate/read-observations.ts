@@ -22,7 +22,7 @@ import type { ReplicationStudy } from "./replication-studies.ts";
 
 /**
  * The newest items of a benchmark, the answers of runs to them, and the answers of people in the studies. Models'
- * answers to another text than the item's are excluded and listed.
+ * answers to a text other than the item's are excluded and listed.
  *
  * @param selection the items to read; null for all
  */
@@ -108,7 +108,7 @@ const predictionRow = z.strictObject({
   isMismatch: z.boolean(),
 });
 
-/** The answers of runs, as the studies with these items read them. */
+/** The answers of runs, in the readings that the studies with these items use. */
 async function readModels(client: PoolClient, runIds: readonly string[], studies: readonly ReplicationStudy[]) {
   const answers = new Map<string, ReplicatedAnswer[]>();
   const mismatched = new Map<string, number>();

@@ -26,7 +26,7 @@ export interface ReplicationRequest {
   endpoints: readonly string[];
   /** Local files or folders. */
   logs: readonly string[];
-  /** Whether the answers of logs that were imported into the benchmark before are used as well. */
+  /** Whether answers from logs that were imported into the benchmark earlier are used as well. */
   imported?: boolean;
   /** The study to use instead of a new one. */
   study: string | null;
@@ -57,8 +57,8 @@ export function requirePaper(id: string): ReplicatedPaper {
 
 /**
  * Replicates a paper: creates the benchmark from the data and the studies from the paper's presets, asks the endpoints,
- * imports the logs, and computes every table with the printed values. Every part is found by its content, so a second
- * call with the same request continues where the first one stopped, and asks nothing twice.
+ * imports the logs, and computes every table with the printed values. Existing parts are found by their content, so a
+ * second call with the same request continues where the first one stopped, and asks no question twice.
  *
  * An invalid request is refused with an AppError before anything is stored; later failures are listed in `missing`. Any
  * process with background workers runs the evaluations.

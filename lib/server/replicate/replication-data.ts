@@ -75,7 +75,10 @@ const storedItemRow = z.strictObject({
   attributes: z.record(z.string(), z.unknown()),
 });
 
-/** The items of a stored benchmark as the data of a replication. Throws for a benchmark without an item that is needed. */
+/**
+ * The items of a stored benchmark as the data of a replication. Throws if the benchmark contains no item that the paper
+ * needs.
+ */
 export async function storedReplicationData(
   benchmark: { id: string; name: string },
   paper: ReplicatedPaper,
@@ -126,8 +129,8 @@ export async function findBenchmarkOf(projectId: string, name: string): Promise<
 }
 
 /**
- * Imports the data into the benchmark of that name; the same data change nothing. Items that cannot be asked are
- * listed.
+ * Imports the data into the benchmark of that name; importing the same data again changes nothing. Items that cannot be
+ * asked are listed.
  */
 export async function importReplicationData(
   projectId: string,

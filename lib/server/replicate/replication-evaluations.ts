@@ -49,8 +49,8 @@ function hasPrice({ promptUsdPerMillion, completionUsdPerMillion }: EndpointSett
 }
 
 /**
- * Asks every endpoint all questions of the paper, one evaluation after the other, each with the rest of the limit.
- * Earlier evaluations are found by their content and continued. Questions that cannot be asked are listed.
+ * Asks every endpoint all questions of the paper, one evaluation after the other, each with the remaining part of the
+ * limit. Earlier evaluations are found by their content and continued. Questions that cannot be asked are listed.
  *
  * @returns the runs with the answers
  */
@@ -78,7 +78,7 @@ export async function askEndpoints(
 
 interface AskedRecipe {
   runId: string | null;
-  /** Why it is incomplete; null if it is complete. */
+  /** Why the evaluation is incomplete; null if it is complete. */
   why: string | null;
   /** Items that lack a mark of their condition. */
   leftOut: readonly string[];
@@ -96,7 +96,7 @@ async function askRecipe(
       const end = await runEvaluation(actor, asked, endpoint, formOf(asked, endpoint, recipe, answer));
       last = { runId: end.runId, why: end.why, leftOut: end.leftOut };
       if (end.why === null && recipe.isJudged) last.why = await judgeRun(actor, asked, end.runId);
-      // An endpoint without the needed features fails at every question.
+      // An endpoint that lacks required features fails at every question.
       if (end.answered > 0 || end.failed === 0) return last;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -106,7 +106,7 @@ async function askRecipe(
   return last;
 }
 
-/** The form of an evaluation; its run is named by a hash of its content, so that it is found again. */
+/** The form of an evaluation. Its run is named by a hash of the form's content, so that a second call finds it. */
 function formOf(
   { paper, benchmarkId, studies }: ReplicationEvaluationInput,
   endpoint: EndpointView,

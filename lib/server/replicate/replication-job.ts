@@ -22,7 +22,7 @@ export const replicationFormSchema = z.strictObject({
   benchmark: z.uuid("must be chosen"),
   endpoints: z.array(z.string().max(200)).max(50),
   study: z.string().max(60),
-  /** Also use the answers of imported logs. */
+  /** Whether the answers of imported logs are used as well. */
   imported: z.boolean().optional(),
   maxCostUsd: z.number("must be a number").min(0, "must be at least 0").max(1_000_000).nullable(),
 });
@@ -30,7 +30,7 @@ export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 
 /**
  * Replicates a paper in the background from a benchmark of the project. An invalid request is refused immediately. A
- * project has at most one replication in progress, and keeps the newest of each paper.
+ * project has at most one replication in progress, and stores the newest one of each paper.
  */
 export async function requestReplication(actor: Actor, projectId: string, form: ReplicationForm): Promise<void> {
   requireRight(actor, "research.write", projectId);
@@ -107,9 +107,9 @@ export interface ReplicationState {
   isRunning: boolean;
   /** The current step. */
   words: string;
-  /** Why it failed; null if it did not. */
+  /** Why the replication failed; null if it did not. */
   problem: string | null;
-  /** Of the newest completed one. */
+  /** When the newest completed replication finished. */
   finishedAt: Date | null;
 }
 

@@ -13,7 +13,10 @@ import type { ReplicationEvaluationInput } from "./replication-evaluation-input.
 
 const judgingRow = z.strictObject({ id: z.string() });
 
-/** The endpoint that judges open answers: GPT-5, as in the paper, if it is among the asked ones, else the first. */
+/**
+ * The endpoint that judges open answers: GPT-5, as in the paper, if it is among the selected endpoints, otherwise the
+ * first endpoint.
+ */
 export function judgeOf(endpoints: readonly EndpointView[]): EndpointView | null {
   return endpoints.find(({ name }) => /^gpt[\s-]?5(?![\d.-])/iu.test(name)) ?? endpoints[0] ?? null;
 }
@@ -47,9 +50,9 @@ const logRow = z.strictObject({
 });
 
 /**
- * Lets the judge read the open-ended answers of logs. Runs in which a person or another model has judged every answer are
- * not judged again; in a partly judged run the judge reads all answers, and verdicts of people stand. Without an endpoint
- * nothing is judged, and the answers without a verdict are listed.
+ * Lets the judge read the open-ended answers of logs. Runs in which a person or another model has judged every answer
+ * are not judged again; in a partly judged run the judge reads all answers, and people's verdicts are kept. Without an
+ * endpoint nothing is judged, and the answers without a verdict are listed.
  */
 export async function judgeLogs(actor: Actor, asked: ReplicationEvaluationInput): Promise<MissingPart[]> {
   if (!asked.paper.evaluations.some(({ isJudged }) => isJudged)) return [];

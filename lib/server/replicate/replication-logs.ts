@@ -13,7 +13,10 @@ import { manyRows } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** The files of `--logs`: each file itself, all files of a folder. Throws an AppError that names the field `logs`. */
+/**
+ * The files of `--logs`: each named file, and all files of each named folder. Throws an AppError that names the field
+ * `logs`.
+ */
 export async function listLogs(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -32,8 +35,8 @@ export async function listLogs(paths: readonly string[]): Promise<string[]> {
 const runRow = z.strictObject({ id: z.string() });
 
 /**
- * Imports logs of models into the benchmark; the same files change nothing. Files that cannot be read, and rows that
- * are refused, are listed.
+ * Imports logs of models into the benchmark; importing the same files again changes nothing. Files that cannot be read,
+ * and rows that are refused, are listed.
  *
  * @returns the runs with the answers
  */

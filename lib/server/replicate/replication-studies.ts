@@ -43,9 +43,9 @@ export interface NamedStudy extends ReplicationStudy {
 }
 
 /**
- * The study of `--study`: one of the project about items of the paper, all of which are in the data with the same text,
- * and which asks all items of its kind unless the paper draws some. Throws an AppError that names the field `study`
- * otherwise.
+ * The study named by `--study`. It must be a study of the project about items of the paper, all of which are in the
+ * data with the same text, and it must ask all items of its kind unless the paper draws a sample. Otherwise throws an
+ * AppError that names the field `study`.
  */
 export async function requireReplicationStudy(
   projectId: string,
@@ -160,8 +160,8 @@ export async function findOrMakeStudies(
 const slugRow = z.strictObject({ id: z.string(), slug: z.string(), isHere: z.boolean() });
 
 /**
- * The study of that slug about the benchmark, or null with a free slug. Slugs are unique in an installation: where the
- * usual one belongs to a study of another project or benchmark, a part of the benchmark's ID is added.
+ * The study of that slug about the benchmark, or null with a free slug. Slugs are unique in an installation: if the
+ * usual slug belongs to a study of another project or benchmark, a part of the benchmark's ID is added.
  */
 async function findPaperStudy(
   projectId: string,

@@ -1,11 +1,13 @@
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 
-/** The uses of a benchmark: each list in the order of its own page. */
+/** The uses of a benchmark; each list is in the order of the page of its objects. */
 export interface BenchmarkUses {
   studies: { id: string; name: string; isOpened: boolean }[];
   models: { id: string; name: string }[];
-  /** Annotation collections whose accepted items it contains; empty for users who do not manage annotation. */
+  /**
+   * Annotation collections whose accepted items the benchmark contains; empty for users who do not manage annotation.
+   */
   collections: { id: string; name: string }[];
 }
 

@@ -45,7 +45,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     _sum: { count: true },
   });
   const counted = studies.map(({ stage, ...study }) => {
-    // Of the study's own stage, as on its own pages.
+    // Counts of the study's own stage, as on the study's pages.
     const sum = (event: string) =>
       counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
     // A person who has answered the consent form has begun.

@@ -12,7 +12,7 @@ import { sql } from "../platform/database/sql.ts";
 
 const foundRow = z.strictObject({ id: z.string(), label: z.string(), detail: z.string() });
 
-/** Pages of the workspace, with other words for them. */
+/** Pages of the workspace, with alternative search words. */
 const pages: readonly { label: string; words: string; href: string }[] = [
   { label: "Studies", words: "surveys", href: "/research/studies" },
   { label: "New study", words: "create template preset", href: "/research/studies/new" },

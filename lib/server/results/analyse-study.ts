@@ -13,8 +13,8 @@ import { filesInFolder, writeAnalysis } from "./write-analysis.ts";
 
 /**
  * A study's complete analysis for the command line: the files of its headline, every table and comparison under
- * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`subjectFiles`). It
- * computes for minutes on the event loop; servers use `takeAnalysisFile`.
+ * `tables/`, every analysis of single answers under `analyses/`, and the pages of its subject (`subjectFiles`). The
+ * computation takes minutes on the event loop, so servers use `takeAnalysisFile` instead.
  *
  * @param progress called with the current step
  */

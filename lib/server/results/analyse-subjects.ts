@@ -25,8 +25,8 @@ import { filesInFolder } from "./write-analysis.ts";
 
 /**
  * The subject pages of a study as files, computed now: who found the errors of stories (`errors/`), raters of MindGames
- * problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`). These pages exist for the
- * stage that they show; for another stage the reason is returned.
+ * problems (`raters/`), expressions of belief (`beliefs/`) and languages (`languages/`). These pages exist only for the
+ * stage that they show; for other stages the reason is returned.
  */
 export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: AnalysisPlan): Promise<AnalysisFile[]> {
   const { study, stage, results } = page;

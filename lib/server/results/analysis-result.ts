@@ -30,8 +30,8 @@ import { errorResult } from "./error-result.ts";
 import { readAnalysisFilesInput, readPlannedGroups, readPlannedResults } from "./read-planned-results.ts";
 
 /**
- * The content of each file by its name, which contains a dot, so that a request reads only the file it needs; and the
- * reason if the study has none, otherwise null.
+ * The content of each file by name, which contains a dot, so that a request reads only the file it needs; and the
+ * reason if the study has no files, otherwise null.
  */
 type AnalysisDocument = { refused: string | null } & Record<string, string | null>;
 
@@ -45,7 +45,10 @@ type Extent = (typeof extents)[number];
  */
 const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, tables: 40 };
 
-/** The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; no stage: the one that pages show). */
+/**
+ * The files of a study's analysis under its own plan ("STUDY/EXTENT/STAGE"; without a stage, the stage that pages
+ * show).
+ */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
   ruleVersion: 8,
@@ -66,7 +69,7 @@ export const analysisResult: ResultDefinition<AnalysisDocument> = {
       const shown = blinding ? maskMethods(files, blinding) : files;
       return { refused: null, ...Object.fromEntries(shown.map(({ name, content }) => [name, content])) };
     } catch (error) {
-      // A plan that does not fit the answers is a result, too, and is stored.
+      // If a plan does not fit the answers, the reason is also stored as a result.
       if (error instanceof AppError && error.code === "invalid") return { refused: error.message };
       throw error;
     }

@@ -40,14 +40,14 @@ export interface CellDocument {
 export interface CellRequest {
   studyId: string;
   id: CellViewId;
-  /** For a single selected item; null for all. */
+  /** The selected item; null for all items. */
   itemId: string | null;
   query: ResultsQuery;
 }
 
 /**
- * The duration of each for one answer of a model in a cell, in units of reading a single answer (a twentieth of a
- * millisecond): measured with 25 models in 560 cells each, and rounded up.
+ * The time that each view needs for one answer of a model in a cell, in units of reading a single answer (a twentieth
+ * of a millisecond). Measured with 25 models in 560 cells each, and rounded up.
  */
 const effort: Readonly<Record<CellViewId, number>> = {
   accuracy: 1,
@@ -67,14 +67,14 @@ const effort: Readonly<Record<CellViewId, number>> = {
 };
 
 /**
- * One of the paper's tables for the parameters of an address ("STUDY/VIEW/ITEM?ADDRESS"). Few answers of models are
- * compared immediately; dozens of models need seconds of processor time, so their tables are stored like results of
- * single answers.
+ * One of the paper's tables for the parameters of an address ("STUDY/VIEW/ITEM?ADDRESS"). If models have few answers,
+ * the table is computed immediately; dozens of models need seconds of processor time, so their tables are stored like
+ * results of single answers.
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
   ruleVersion: 8,
-  // Each set of filters has tables of its own.
+  // Every set of filters has separate tables, so only the newest ones are kept.
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,
@@ -83,7 +83,7 @@ export const cellResult: ResultDefinition<CellDocument> = {
     if (!asked) throw notFoundError();
     const chosen = await choose(asked);
     if (!chosen) throw notFoundError();
-    // Computed first, so that it never covers later data.
+    // Computed first, so that the hash never covers data that arrived later.
     const dataHash = await readDataHash(asked.studyId, chosen.choice);
     await tallyPredictions(asked.studyId);
     const page = await loadResults(installation, asked.studyId, { ...asked.query, stage: chosen.choice.stage });
@@ -157,7 +157,7 @@ async function choose({ studyId, query }: CellRequest): Promise<{ about: AboutCe
 const aboutCellsRow = z.strictObject({
   projectId: z.string(),
   stage: z.string(),
-  /** Hash of the plan; null without one. */
+  /** Hash of the plan; null if there is no plan. */
   plan: z.string().nullable(),
   /** Hash of the properties of the models that answered and of their runs. */
   models: z.string().nullable(),
@@ -217,7 +217,7 @@ async function readWork(page: StudyResultsPage, { id, itemId, query }: CellReque
   };
 }
 
-/** The current stored analysis of groups of people, only if the study's plan names their tests. */
+/** The current stored analysis of groups of people, only if the study's plan contains tests of groups. */
 async function readGroups(
   { study, plan }: Pick<StudyResultsPage, "study" | "plan">,
   query: ResultsQuery,

@@ -22,7 +22,7 @@ import { lockStudy, studyWhere } from "../studies/study-where.ts";
 const correspondenceRow = z.strictObject({ correspondence: json<Correspondence>().nullable() });
 
 /**
- * Declares which model conditions are compared with a study's; null restores the default.
+ * Declares which model conditions are compared with a study's conditions; null restores the default.
  *
  * @param reason why a frozen protocol is amended; required for a change
  */
@@ -66,7 +66,7 @@ export const comparePairSchema = z.strictObject({
   reason: boundedText(2_000).optional(),
 });
 
-/** Sets the model condition that is compared with one of the study's conditions; the others do not change. */
+/** Sets the model condition that is compared with one of the study's conditions; the other pairs do not change. */
 export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePairSchema>): Promise<void> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", pair.studyId),

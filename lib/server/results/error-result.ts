@@ -17,12 +17,12 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
 
 /**
  * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al.
- * 2026, Table 2), for every series of a model and people. It reads every counted answer, because localisation needs the
+ * 2026, Table 2), for every series of a model and people. Reads every counted answer, because localisation needs the
  * marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {
   ...studyResult("errors", 3, readTexts, readRows),
-  // Words are compared and intervals resampled: a hundred answers blocked the event loop for 82 ms.
+  // Words are compared and intervals resampled, which takes long: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };
 
@@ -81,7 +81,8 @@ const peopleRow = z.strictObject({
 
 async function* readRows(client: PoolClient, { studyId, stage, withMismatches }: StudyRows): AsyncGenerator<ErrorRow> {
   const choice = { ...countedByDefault(stage), data: await chooseData(studyId, stage, "locked") };
-  // Words are those of the story that the participant read, possibly a translation; its cluster is the original.
+  // Words are those of the story that the participant read, which may be a translation; the cluster is the original
+  // story.
   const people = readCursor(
     client,
     peopleRow,

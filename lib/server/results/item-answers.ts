@@ -51,7 +51,7 @@ export async function listItemResponses(
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
   const choice = countedByDefault(await readShownStage(study.id));
-  // Answers that a switch excludes are listed with the reason, so that they can be distinguished from the counted ones.
+  // Answers that a switch excludes are listed with the reason, to distinguish them from counted answers.
   const { conditionId, answerKey } = query;
   const chosen = (
     rows: SqlFragment,
@@ -119,8 +119,8 @@ const itemPredictionRow = z.strictObject({
 });
 
 /**
- * A page of models' answers to one item version of a project's benchmark, model by model, with their prompts and what
- * differs in them.
+ * A page of models' answers to one item version of a project's benchmark, model by model, with their prompts and the
+ * differences in them.
  */
 export async function listItemPredictions(
   actor: Actor,

@@ -11,7 +11,7 @@ import { findLanguages, languageResult } from "./language-result.ts";
  * each language, compared by translation, as last computed. Null for a study in one language and for users who may not
  * read research.
  *
- * @param itemVersionId of the study's own item, to look at that one only; null for all
+ * @param itemVersionId restricts the result to one item of the study; null for all items
  */
 export async function listLanguages(
   actor: Actor,

@@ -10,8 +10,8 @@ import { type CellDocument, cellResult, cellSubject } from "./cell-result.ts";
 import { loadResults } from "./load-results.ts";
 
 /**
- * One of the paper's tables for the parameters of an address, as last computed: immediately for few answers, in the
- * background for dozens of models. Null for users who may not read research.
+ * One of the paper's tables for the parameters of an address, as last computed. It is computed immediately for few
+ * answers, and in the background for dozens of models. Null for users who may not read research.
  */
 export async function loadCellView(
   actor: Actor,
@@ -26,7 +26,7 @@ export async function loadCellView(
 }
 
 /**
- * The same for a download: computed now if no stored result matches the data.
+ * The table for a download: computed now if no stored result matches the data.
  *
  * @param itemId the only item to include; null for all
  */

@@ -16,7 +16,8 @@ import { loadResults } from "./load-results.ts";
 /**
  * Who found the errors of a study and where, as last computed; starts the computation if there is none.
  *
- * @param asked whether models' answers to another text than people read count, from the address (`countsOtherTexts`)
+ * @param asked whether models' answers to a text other than the one that people read are included, from the address
+ * (`countsOtherTexts`)
  */
 export async function loadErrorEvaluation(
   actor: Actor,
@@ -35,7 +36,7 @@ export async function loadErrorEvaluation(
   return { ...state, withMismatches, plan, planned };
 }
 
-/** What a plan about marked words needs beside the evaluation: the status of its tests, and the runs it does not cover. */
+/** The additional data for a plan about marked words: the status of its tests, and the runs that it does not cover. */
 export interface PlannedMarks {
   status: ResultStatus;
   series: readonly ModelSeries[];

@@ -35,7 +35,7 @@ import { readResultsBeforeAmendment } from "./read-results-before-amendment.ts";
 
 /**
  * A study's results for users who may read research; null for everyone else. People's and models' answers come from
- * counters, so that the page is as fast for ten million answers as for ten thousand.
+ * counters, so the time of the page does not depend on the number of answers.
  */
 export async function loadResults(
   actor: Actor,
@@ -208,7 +208,10 @@ async function readConditions(studyId: string): Promise<{ id: string; levels: Co
 
 const namedRow = z.strictObject({ model: z.string().nullable(), since: z.date() });
 
-/** When the protocol of a study was first frozen, and since when a frozen plan names each of its models. */
+/**
+ * The time when the protocol of a study was first frozen, and the times since which a frozen plan names each of its
+ * models.
+ */
 async function readFreezes(studyId: string): Promise<Pick<RunTimes, "frozenAt" | "namedAt">> {
   const rows = await manyRows(
     pool(),

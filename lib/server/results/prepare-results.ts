@@ -13,7 +13,7 @@ const maxComparedHere = 2_000;
  * All data of a results page. Dozens of models take some tenths of a second, in a thread; few are compared in steps that
  * yield to the event loop, which is faster than starting a thread.
  *
- * @param groups the stored analysis of groups of people; null where it is not computed for the current data
+ * @param groups the stored analysis of groups of people; null if it is not computed for the current data
  */
 export async function prepareResults(
   { results, plan, stage, data }: Pick<StudyResultsPage, "results" | "plan" | "stage" | "data">,

@@ -13,7 +13,7 @@ export const script = serveThread<PrintInput, never, never, Uint8Array>((input) 
   input.as === "pdf" ? printPdf(input) : printWorkbook(input.rows),
 );
 
-/** The fonts are embedded, because the standard fonts of PDF have no minus sign. */
+/** Embeds the fonts, because the standard fonts of PDF have no minus sign. */
 async function printPdf({ svg, font, bold }: Extract<PrintInput, { as: "pdf" }>): Promise<Uint8Array> {
   const [width, height] = sizeInPoints(svg);
   const page = new PDFDocument({ size: [width, height], margin: 0, font: "" });

@@ -32,21 +32,21 @@ import type { AnalysisFilesInput } from "./write-analysis.ts";
 
 export interface PlannedResults {
   plan: AnalysisPlan;
-  /** The status of its tests on these data. */
+  /** The status of the plan's tests on these data. */
   status: ResultStatus;
   /** The declared interim analyses of the study's own plan that were carried out. */
   looks: readonly InterimAnalysis[];
   /** What its results would be without what was amended after data; null if nothing was. */
   former: ResultsBeforeAmendment | null;
-  /** The time of its freezing; null if it is not the study's own plan. */
+  /** The time when the plan was frozen; null if it is not the study's own plan. */
   record: string | null;
   page: StudyResultsPage;
   choice: ViewChoice;
 }
 
 /**
- * The input of the analysis of a study; null for users who may not read research. Counts models' answers first, however
- * long that takes.
+ * The input of the analysis of a study; null for users who may not read research. First counts models' answers, which
+ * may take long.
  *
  * @param given a plan to use instead of the study's own
  * @param data the data of the first lock, if there is one, or all current answers
@@ -113,12 +113,12 @@ function requireAnswers({ results, stage: shown, stages, standings }: StudyResul
   );
 }
 
-/** Whether the plan names tests of groups of people, which need the stored analysis of them. */
+/** Whether the plan contains tests of groups of people, which need the stored analysis of groups. */
 export function namesGroups(plan: AnalysisPlan): boolean {
   return isConfirmatory(plan, "groups-of-people") || plan.family.tests.some(({ kind }) => kind === "groups-of-people");
 }
 
-/** The stored analysis of groups of people, if the plan names its tests and it is current. */
+/** The stored analysis of groups of people, if the plan contains tests of groups and the analysis is current. */
 export async function readPlannedGroups(actor: Actor, { plan, page, choice }: PlannedResults): Promise<View | null> {
   const found = namesGroups(plan) ? await loadStudyView(actor, page.study.id, choice, "attributes") : null;
   return found?.stored?.isStale === false ? found.stored.view : null;

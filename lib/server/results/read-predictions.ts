@@ -20,9 +20,9 @@ export interface MatchedModels extends MatchedPredictions {
 }
 
 /**
- * Every model's answers by the cells of a study, with the results of comparing its stimuli with people's. Read from the
- * counts of each run, never from the answers, and cached until one of them changes: a hundred and a million answers
- * take the same time. The frame is that of `tallyForPage`, which updates the counts.
+ * Every model's answers by the cells of a study, with the results of comparing its stimuli with those of people. Read
+ * from the counts of each run, never from the answers, and cached until a count changes, so the time does not depend on
+ * the number of answers. The frame is that of `tallyForPage`, which updates the counts.
  */
 export async function readModels(
   studyId: string,
@@ -38,7 +38,7 @@ export async function readModels(
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
      WHERE tally.study_id = ${studyId} AND tally.frame = ${frame?.tallyHash ?? ""} ORDER BY run.created_at, run.id`,
   );
-  // The frame decides the correspondence, too.
+  // The frame also determines the correspondence.
   const version = JSON.stringify([frame?.tallyHash, conditions.map(({ id }) => id), rows]);
   const known = remembered.get(studyId);
   if (known?.version === version) return known.models;
@@ -61,7 +61,7 @@ const runRow = z.strictObject({
 
 type RunRow = z.infer<typeof runRow>;
 
-/** The last result of each of a few studies. Callers do not modify the objects. */
+/** The last results of a few studies. Callers must not modify the objects. */
 const remembered = new Map<string, { version: string; models: MatchedModels }>();
 const maxCached = 8;
 

@@ -54,7 +54,7 @@ export async function readResultItems(
   );
   return rows.map((row): StudyResultItem => {
     const item = itemOfRow(row);
-    // In the kind's own order; the order on screen depends on the condition.
+    // The options are in the kind's own order; the order on screen depends on the condition.
     const options = optionsOf(item);
     return {
       item,

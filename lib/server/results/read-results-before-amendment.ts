@@ -10,15 +10,15 @@ import { sql } from "../platform/database/sql.ts";
 import { type ChangedAnswer, readChangedAnswers } from "../studies/lock/read-changed-answers.ts";
 import type { StudyResultItem } from "./read-result-items.ts";
 
-// What the results of a study were before its plan, keys or exclusions were changed after results could be seen.
+// The results of a study as they were before its plan, keys or exclusions were changed after results could be seen.
 
 /**
- * The results of a main stage as the plan that was frozen before the first answer would have them: on the locked data where
- * there are any, without exclusions and restorations that were decided after results had been seen, with the keys and the
+ * The results of a main stage under the plan that was frozen before the first answer: on the locked data if there are
+ * any, without exclusions and restorations that were decided after results had been seen, with the keys and the
  * correspondence of that time.
  *
- * @param now the results as they are shown
- * @param modelsOf the models' answers by the correspondence and the plan of that time
+ * @param now the results as currently shown
+ * @param modelsOf returns the models' answers by the correspondence and the plan of that time
  */
 export async function readResultsBeforeAmendment(
   studyId: string,
@@ -39,7 +39,7 @@ export async function readResultsBeforeAmendment(
   );
 }
 
-/** Counts of answers as they were before these changes. */
+/** The counts of answers before these changes. */
 function countsBefore(counts: readonly AnswerCount[], changed: readonly ChangedAnswer[]): AnswerCount[] {
   const keyOf = ({ itemId, conditionId, answerKey }: Omit<AnswerCount, "count">) =>
     JSON.stringify([itemId, conditionId, answerKey]);
@@ -53,7 +53,7 @@ function countsBefore(counts: readonly AnswerCount[], changed: readonly ChangedA
 
 const keyRow = z.strictObject({ id: z.string(), gold: json() });
 
-/** The items of a study with the keys to which it had committed itself before the first answer. */
+/** The items of a study with the keys that were frozen before the first answer. */
 async function itemsWithKeys(
   items: readonly StudyResultItem[],
   first: Pick<FrozenProtocol, "items">,

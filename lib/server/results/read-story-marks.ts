@@ -19,7 +19,7 @@ import { studyWhere } from "../studies/study-where.ts";
 const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
 const goldSchema = z.object({ spans: spansSchema }).catch({ spans: [] });
 
-/** Maximum number of answers of people whose marks are drawn; the newest ones. */
+/** Maximum number of people's answers whose marks are drawn; the newest ones are used. */
 const maxAnswers = 2_000;
 
 const itemRow = z.strictObject({ text: z.string(), gold: json().nullable() });
@@ -29,8 +29,8 @@ const peopleRow = z.strictObject({ spans: json().nullable(), words: z.string().n
 const modelRow = z.strictObject({ label: z.string(), spans: json().nullable(), words: z.string().nullable() });
 
 /**
- * The story of an item with what people and models marked in it, or quoted in their reasons and replies; null for users
- * who may not read research.
+ * The story of an item with the words that people and models marked, or quoted in their reasons and replies; null for
+ * users who may not read research.
  */
 export async function readStoryMarks(
   actor: Actor,
@@ -82,7 +82,7 @@ export async function readStoryMarks(
   return markStory(item.text, markings, goldSchema.parse(item.gold).spans);
 }
 
-/** A shorter quotation could occur anywhere. */
+/** Minimum number of words of a quotation; a shorter one could occur anywhere. */
 const minWords = 3;
 
 /** The marks of an answer; without marks, the sentences of the story that its text quotes. */

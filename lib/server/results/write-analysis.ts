@@ -17,21 +17,21 @@ import { type ViewStatus, viewFiles } from "@/lib/domain/results/views/view-file
 export interface AnalysisFilesInput {
   page: Pick<StudyResultsPage, "study" | "stage" | "results" | "lateKeys" | "data">;
   plan: AnalysisPlan;
-  /** The status of the plan's tests; those under `tables/` have it only if the plan names them. */
+  /** The status of the plan's tests; tests under `tables/` have this status only if the plan contains them. */
   status: ResultStatus;
   /** The declared interim analyses that were carried out. */
   looks: readonly InterimAnalysis[];
   /** What the results would be without what was amended after data; null if nothing was. */
   former: ResultsBeforeAmendment | null;
-  /** The time of the plan's freezing; null if it is not the study's own. */
+  /** The time when the plan was frozen; null if it is not the study's own plan. */
   record: string | null;
-  /** The analysis of groups of people; null if the plan names none of its tests or it is not computed. */
+  /** The analysis of groups of people; null if the plan contains no tests of groups or the analysis is not computed. */
   groups: View | null;
   /** Who found the errors; null unless the plan is about marked words. */
   errors: { view: View; dataHash: string } | null;
   /** How the data were collected, for the methods text. */
   collection: CollectionFacts | null;
-  /** For the tables and comparisons; null if only the headline is requested. */
+  /** Data for the tables and comparisons; null if only the headline is requested. */
   tables: { details: CellMaterial["details"]; dataHash: string } | null;
 }
 

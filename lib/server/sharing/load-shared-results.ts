@@ -14,17 +14,20 @@ import { loadFreshResult } from "../stored-results/stored-result.ts";
 import { flowResult } from "../studies/flow/flow-result.ts";
 import type { SharedAccess } from "./open-shared-view.ts";
 
-/** The results of a study as its shared view shows them: no item, no key, no single answer, nothing about one person. */
+/** The results of a study in its shared view: no item, no key, no single answer, nothing about individual people. */
 export interface SharedResults {
   page: StudyResultsPage;
   prepared: PreparedResults;
-  /** Null while it is computed. */
+  /** Null while the flow is computed. */
   consort: Consort | null;
   /** The paragraphs of the methods text; null while it is computed. */
   methods: string[] | null;
 }
 
-/** The verdict, figures and methods of a study, as its results page without any filter. Null if the study is not there. */
+/**
+ * The verdict, figures and methods of a study, as on its results page without any filter. Null if the study does not
+ * exist.
+ */
 export async function loadSharedResults(access: SharedAccess): Promise<SharedResults | null> {
   const read = await readShared(access);
   if (!read) return null;
@@ -38,7 +41,7 @@ export async function loadSharedResults(access: SharedAccess): Promise<SharedRes
   return { page, prepared, consort: consort && blinding ? blindConsort(consort, blinding) : consort, methods };
 }
 
-/** The files beside the figures of a shared view: the headline of the page, and the participant flow. */
+/** The files next to the figures of a shared view: the headline of the page, and the participant flow. */
 export async function listSharedFiles(access: SharedAccess): Promise<AnalysisFile[] | null> {
   const read = await readShared(access);
   if (!read) return null;
@@ -74,7 +77,7 @@ async function readMethods({ actor, studyId, isBlinded }: SharedAccess): Promise
   }
 }
 
-/** Null instead of waiting for a job. */
+/** Returns null instead of waiting for a job. */
 async function orPending<Value>(take: () => Promise<Value>): Promise<Value | null> {
   try {
     return await take();

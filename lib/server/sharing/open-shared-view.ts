@@ -8,15 +8,15 @@ import { sql } from "../platform/database/sql.ts";
 import { countAttempt, networkOf } from "../platform/http/rate-limit.ts";
 import { recordPageOpening } from "../studies/interim-views.ts";
 
-/** What a reader without an account may see: the results of one study. */
+/** The access of a reader without an account: the results of one study. */
 export interface SharedAccess {
   studyId: string;
-  /** Reads this study's project and changes nothing. */
+  /** An actor who can read this study's project and cannot change anything. */
   actor: Actor;
   isBlinded: boolean;
 }
 
-/** Openings of one link, and requests of one network, in ten minutes. */
+/** Limit for openings of one link, and for requests of one network, in ten minutes. */
 const linkRule = { limit: 200, windowSeconds: 600 };
 const networkRule = { limit: 120, windowSeconds: 600 };
 
@@ -59,7 +59,7 @@ export async function openSharedView(
   return { label, expiresAt, studyId, isBlinded, actor: viewerOfProject(projectId) };
 }
 
-/** Counts a request of a network to pages without sign-in; a network that is not known has no limit of its own. */
+/** Counts a request of a network to pages without sign-in. If the network is unknown, no limit per network applies. */
 export async function countNetwork(headers: Headers): Promise<void> {
   const network = networkOf(headers);
   if (network !== "") await countAttempt("shared-view-network", network, networkRule);

@@ -16,7 +16,7 @@ const changedRow = z.strictObject({ version: z.string(), level: z.string(), isWi
 
 /**
  * Switches the public page of one version of a release on or off; it is off by default. Only a version of the level
- * public that was not withdrawn can have a page; a page that is on stays when the version is withdrawn, and says so.
+ * "public" that was not withdrawn can have a page. If a version is withdrawn later, its page stays and states this.
  */
 export async function setReleasePage(
   actor: Actor,
@@ -86,8 +86,8 @@ const pageRow = z.strictObject({
 const otherRow = z.strictObject({ id: z.string(), version: z.string() });
 
 /**
- * Opens the public page of a version, or one of its files. Openings are recorded as those of a shared view, except of a
- * withdrawn version, which shows no results. Null without a public page.
+ * Opens the public page of a version, or one of its files. Openings are recorded like those of a shared view, except
+ * for a withdrawn version, which shows no results. Null if the version has no public page.
  *
  * @throws AppError `too-many` above the limit for the network
  */

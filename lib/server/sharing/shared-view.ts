@@ -14,11 +14,11 @@ import { lockStudy } from "../studies/study-where.ts";
 /** The longest lifetime of a link, in days. */
 const maxShareDays = 366;
 
-/** Links of a study that are neither expired nor revoked. */
+/** Maximum number of links of a study that are neither expired nor revoked. */
 const maxOpenViews = 20;
 
 export const sharedViewFormSchema = z.strictObject({
-  /** For whom it is: "Reviewer 2". */
+  /** A label for the recipient: "Reviewer 2". */
   label: requiredText(100),
   days: z.coerce.number().int().min(1).max(maxShareDays),
   isBlinded: z.boolean(),
@@ -70,13 +70,13 @@ export interface SharedViewLine {
   ending: string;
   isBlinded: boolean;
   createdAt: Date;
-  /** Null if the account no longer exists. */
+  /** The name of the creator; null if the account no longer exists. */
   createdBy: string | null;
   expiresAt: Date;
   lastUsedAt: Date | null;
   /** How often the page or one of its files was opened. */
   openings: number;
-  /** Why it no longer works, or null. */
+  /** Why the link no longer works; null if it works. */
   ended: "expired" | "revoked" | null;
 }
 

@@ -3,7 +3,7 @@ import { type DocumentOf, type FoldName, type RowOf, type SetupOf, startFold } f
 
 /** How rows are folded into a document: where, and with which callbacks. */
 export interface FoldOptions {
-  /** In a thread, so that the event loop of the process is not blocked. */
+  /** Whether the fold runs in a thread, so that the event loop of the process is not blocked. */
   isInThread: boolean;
   /** Called with the number of rows read so far. */
   read: (rows: number) => Promise<void>;
@@ -33,7 +33,7 @@ export async function foldRows<Name extends FoldName>(
   return fold.finish() as DocumentOf<Name>;
 }
 
-/** The same chunks; calls `read` with the number of rows so far after each chunk was processed. */
+/** Passes the chunks on; calls `read` with the number of rows so far after each chunk was processed. */
 async function* counted<Piece extends readonly unknown[]>(
   pieces: AsyncIterable<Piece>,
   read: FoldOptions["read"],
@@ -46,7 +46,7 @@ async function* counted<Piece extends readonly unknown[]>(
   }
 }
 
-/** Rows one by one as chunks of `size` rows. */
+/** Groups rows into chunks of `size` rows. */
 export async function* rowsInPieces<Row>(rows: AsyncIterable<Row>, size = 500): AsyncGenerator<Row[]> {
   let piece: Row[] = [];
   for await (const row of rows) {

@@ -17,7 +17,7 @@ import { foldPilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { foldLedger } from "@/lib/domain/survey/recruiters/fold-ledger.ts";
 import { foldItemFilter, foldItems } from "@/lib/domain/survey/studies/fold-items.ts";
 
-/** All folds of single answers for pages, by name, because a thread gets only the name. */
+/** All folds of single answers for pages, by name, because only a name can be passed to a thread. */
 export const folds = {
   artefacts: foldArtefacts,
   errors: foldErrors,

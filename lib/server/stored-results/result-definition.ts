@@ -4,9 +4,9 @@ import type { FoldOptions } from "./fold-rows.ts";
 /** The inputs of a result, as counters. */
 export interface ResultFacts {
   projectId: string;
-  /** Changes whenever the document would. */
+  /** A hash that changes whenever the document would change. */
   dataHash: string;
-  /** The number of single answers to read, or an equivalent number for the duration of the work. */
+  /** The number of single answers to read, or an equivalent number that estimates the duration of the work. */
   answers: number;
   /** The row with which the result is deleted. */
   studyId: string | null;
@@ -24,7 +24,7 @@ export function factsOfStudy(
 /** One kind of result. */
 export interface ResultDefinition<Document> {
   kind: string;
-  /** Must be increased when the same data give another document. Documents of another version are computed again. */
+  /** Must be increased when the same data give another document. Documents with another version are computed again. */
   ruleVersion: number;
   /** The number of newest results that are kept per study, or per run; undefined if the number of subjects is limited. */
   keep?: number;
@@ -33,9 +33,9 @@ export interface ResultDefinition<Document> {
    * answers.
    */
   dependsOnClock?: true;
-  /** Takes minutes: computed only on request. Pages show the stored result. */
+  /** Computed only on request, because it takes minutes. Pages show the stored result. */
   isOnRequest?: true;
-  /** A stale document is not shown; it is computed again without a request. */
+  /** An outdated document is not shown; it is computed again without a request. */
   hidesStale?: true;
   /** Describes the work in progress; by default "Reading the answers". */
   doing?: string;

@@ -17,19 +17,19 @@ import type { ResultDefinition, ResultFacts } from "./result-definition.ts";
 // version of the rule, its subject and the hash of its data. The hash is computed from counters, so a page with a
 // current result reads no answers.
 
-/** The maximum number of answers read while someone waits for a page: well under a second. */
+/** The maximum number of answers read during a page request: takes well under a second. */
 export const maxComputedWhileWaiting = 10_000;
 
-/** The maximum number of answers folded on the event loop; more need a thread. */
+/** The maximum number of answers folded on the event loop; a larger number is folded in a thread. */
 const foldedHere = 1_000;
 
-/** Names of the parts of a document that are read; null for all of it. */
+/** Names of the parts of a document that are read; null for the whole document. */
 type Parts = readonly string[] | null;
 
-/** How long a download waits for the job that computes it before the answer is "not ready". */
+/** How long a download waits for the job that computes its result before the response is "not ready". */
 const patienceMs = 1_500;
 
-/** The stored result of a subject for a page, as `loadStoredResults`. Null if the subject does not exist. */
+/** The stored result of one subject for a page; see `loadStoredResults`. Null if the subject does not exist. */
 export async function loadStoredResult<Document>(
   definition: ResultDefinition<Document>,
   subject: string,
@@ -40,8 +40,8 @@ export async function loadStoredResult<Document>(
 }
 
 /**
- * The stored results of several subjects. With few answers they are updated immediately; with many a job computes
- * missing ones, and the others are shown as stale where the data have changed.
+ * The stored results of several subjects. Results of few answers are updated immediately. For many answers, a job
+ * computes missing results, and existing ones are marked as outdated if the data have changed.
  *
  * @param wanted the facts of each subject
  */
@@ -67,8 +67,8 @@ export async function loadStoredResults<Document>(
 }
 
 /**
- * The result for a download, never stale; null if the subject does not exist. Computed immediately if the answers are
- * few, otherwise by a job.
+ * The result for a download, never outdated; null if the subject does not exist. Computed immediately if the answers
+ * are few, otherwise by a job.
  *
  * @throws PendingError while the job is running: the same request succeeds later
  */
@@ -173,7 +173,7 @@ export async function requestResult(
 export function resultJob(definition: ResultDefinition<unknown>): JobHandler {
   return async (job) => {
     const { subject } = job.payload as { subject: string };
-    // Read first: a later change makes the result stale, never falsely fresh.
+    // The facts are read first, so that a later change makes the result outdated, never falsely current.
     const facts = await definition.facts(subject);
     if (!facts) throw new PermanentJobError("What was to be computed is no longer there.");
     const { doing = "Reading the answers" } = definition;
@@ -225,7 +225,7 @@ function jobKey(definition: ResultDefinition<unknown>, subject: string): string 
   return `${jobKind(definition)}/${shortened(subject)}`;
 }
 
-/** A length that fits into an index, with a margin. */
+/** The maximum length of a key that fits into an index, with a margin. */
 const maxKeyLength = 300;
 
 /** The key under which a subject is stored: a subject that contains a whole address is too long for an index. */

@@ -18,7 +18,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
-/** The data of the page behind the link. */
+/** The data of the page that an invitation link opens. */
 export interface Invitation {
   email: string;
   role: Role;
@@ -48,7 +48,7 @@ export async function getInvitation(token: string): Promise<Invitation | null> {
 export const newcomerSchema = newUserSchema.omit({ email: true });
 export const memberPasswordSchema = z.strictObject({ password: boundedText(200) });
 
-/** Creates a user for the invited address, joins the project and signs in. */
+/** Creates a user for the invited address, adds them to the project and signs them in. */
 export async function acceptAsNewcomer(
   token: string,
   newcomer: z.infer<typeof newcomerSchema>,
@@ -67,8 +67,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Signs in with the password of the invited address and joins the project; a user whose second factor is still required
- * joins after it.
+ * Signs in with the password of the invited address and adds the user to the project; if a second factor is still
+ * required, the user is added after it.
  *
  * @param asker the origin of the request, and how to determine whether its browser has signed in to an account before
  */
@@ -86,7 +86,7 @@ export async function acceptWithPassword(
   return claims;
 }
 
-/** Joins the project as the signed-in user, who must be the invited one. */
+/** Adds the signed-in user, who must be the invited one, to the project. */
 export async function acceptAsSignedIn(token: string, actor: Actor): Promise<void> {
   const invitation = await getInvitation(token);
   if (!invitation || actor.userId === null) throw voidLink();
@@ -114,7 +114,7 @@ async function join(client: PoolClient, token: string, userId: string): Promise<
   const [invitation] = used;
   if (!invitation) throw voidLink();
   const { project_id: projectId, role } = invitation;
-  // A user who joined the project in the meantime keeps their role there.
+  // A user who was added to the project in the meantime keeps their role there.
   await client.query(sql`
     INSERT INTO membership (user_id, project_id, role) VALUES (${userId}::uuid, ${projectId}::uuid, ${role}::role)
     ON CONFLICT (user_id, project_id) DO NOTHING

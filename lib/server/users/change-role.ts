@@ -71,14 +71,14 @@ export async function removeMember(
   });
 }
 
-/** Throws if a project would have no admin who can sign in. Call it under the project's lock. */
+/** Throws if a project would have no admin who can sign in. The caller must have locked the project. */
 export async function refuseLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<void> {
   if (await isLastAdmin(client, projectId, userId)) {
     throw new AppError("conflict", "This is the project's last admin. Make another person admin first.");
   }
 }
 
-/** Whether no other user is an admin of the project who can sign in. Call it under the project's lock. */
+/** Whether no other user is an admin of the project who can sign in. The caller must have locked the project. */
 export async function isLastAdmin(client: PoolClient, projectId: string, userId: string): Promise<boolean> {
   const rows = await rowCountOf(
     client,
@@ -112,7 +112,7 @@ export async function lockProject(client: PoolClient, projectId: string): Promis
   await client.query(sql`SELECT FROM project WHERE id = ${projectId}::uuid FOR UPDATE`);
 }
 
-/** Sessions of admins are shorter, also for users who become one while signed in. */
+/** Shortens the sessions of users who become admins while signed in, because sessions of admins are shorter. */
 export async function shortenAuthSessions(client: PoolClient, userId: string): Promise<void> {
   await client.query(sql`
     UPDATE auth_session

@@ -11,7 +11,7 @@ import { notFoundError } from "../platform/errors/app-error.ts";
 
 export const newProjectSchema = z.strictObject({ name: requiredText(120) });
 
-/** Creates an empty project with the owner as its admin. Only owners can. */
+/** Creates an empty project with the owner as its admin. Only owners may create projects. */
 export async function createProject(actor: Actor, { name }: z.infer<typeof newProjectSchema>): Promise<{ id: string }> {
   const userId = requirePerson(actor);
   if (!actor.isOwner) throw notFoundError();
@@ -37,7 +37,7 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
   });
 }
 
-/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", and the second of that name "theory-of-mind-2". */
+/** The slug of a name: "Theory of Mind!" becomes "theory-of-mind", and "theory-of-mind-2" if that is taken. */
 async function freeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
   const base = slugify(name) || "project";
   for (let number = 1; ; number += 1) {

@@ -5,7 +5,7 @@ export interface AdminView {
   email: string;
   name: string;
   isOwner: boolean;
-  /** Slugs of the projects of which they are admin. */
+  /** Slugs of the projects in which they are admin. */
   projects: string[];
   isDisabled: boolean;
   lastSeenAt: Date | null;

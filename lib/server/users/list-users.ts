@@ -10,7 +10,7 @@ export interface Person {
   role: Role;
   isOwner: boolean;
   isDisabled: boolean;
-  /** Whether sign-in asks for a code of an authenticator app. */
+  /** Whether sign-in requires a code of an authenticator app. */
   hasSecondFactor: boolean;
   /** Number of signed-in browsers of this user. */
   sessions: number;

@@ -35,7 +35,7 @@ const userRow = z.strictObject({
   memberships: json<{ projectId: string; role: Role }[]>(),
 });
 
-/** Signs a user out everywhere, immediately. */
+/** Ends all sessions of a user, effective immediately. */
 export async function endSessionsOf(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     await requireManageable(client, actor, projectId, userId);
@@ -44,12 +44,12 @@ export async function endSessionsOf(actor: Actor, projectId: string, userId: str
   });
 }
 
-/** Disables an account, and signs its user out immediately. Their data are kept. */
+/** Disables an account, and ends its sessions immediately. The user's data are kept. */
 export async function disableUser(actor: Actor, projectId: string, userId: string): Promise<void> {
   await withTx(async (client) => {
     const user = await requireManageable(client, actor, projectId, userId);
     const adminIn = user.memberships.filter(({ role }) => role === "admin").map((membership) => membership.projectId);
-    // In order of their IDs, so that two users who disable each other do not deadlock.
+    // Ordered by ID, so that two users who disable each other do not deadlock.
     for (const id of adminIn.sort()) {
       await lockProject(client, id);
       await refuseLastAdmin(client, id, userId);

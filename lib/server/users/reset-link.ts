@@ -17,7 +17,7 @@ import { installationSecret } from "../platform/settings/installation-secret.ts"
 import { requireManageable } from "./manage-user.ts";
 
 const lifetimeSeconds = 24 * 3_600;
-/** A different key than for sessions, so that neither kind of token is valid as the other. */
+/** A different key than for sessions, so that neither kind of token is valid in place of the other. */
 const salt = "password reset";
 const claimsSchema = z.object({
   userId: z.uuid(),
@@ -30,8 +30,8 @@ const sessionVersionRow = z.strictObject({ session_version: z.number() });
 
 /**
  * The path of a password reset link. The link contains the version of the user's sessions, which every password change
- * increases, so it works once. If an admin created it, it becomes invalid when the user joins a project that the admin
- * does not manage, because it would give access to that one, too.
+ * increases, so it works once. If an admin created the link, it becomes invalid when the user joins a project that the
+ * admin does not manage, because the link would give access to that project too.
  */
 export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
   const claims = await withTx(async (client) => {
@@ -59,8 +59,8 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
 const makeOperatorResetLinkRow = z.strictObject({ id: z.string(), session_version: z.number() });
 
 /**
- * The same for the operator at the command line, for any user: an operator can change the database anyway. Returns null
- * for an unknown address.
+ * The same as `makeResetLink` for the operator at the command line and any user, because an operator can change the
+ * database anyway. Returns null for an unknown address.
  */
 export async function makeOperatorResetLink(email: string): Promise<string | null> {
   const claims = await withTx(async (client) => {
@@ -90,7 +90,7 @@ async function encodeLink(claims: z.infer<typeof claimsSchema>): Promise<string>
   return `/reset?token=${token}`;
 }
 
-/** The user whose password a link would change, or null if it is invalid. */
+/** The user whose password a link would change; null if the link is invalid. */
 export async function getResetPerson(token: string): Promise<{ id: string; name: string; email: string } | null> {
   const claims = await readToken(token);
   if (!claims) return null;
@@ -102,7 +102,7 @@ export async function getResetPerson(token: string): Promise<{ id: string; name:
 
 export const resetSchema = z.strictObject({ token: z.string().max(4_000), password: newPassword });
 
-/** Sets the new password, signs the user out everywhere and in here. */
+/** Sets the new password, ends all sessions of the user and begins one in this browser. */
 export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
   const claims = await readToken(token);
   const person = await getResetPerson(token);

@@ -18,7 +18,9 @@ export interface EndpointReply {
 
 const tries = 20;
 
-/** The pages and endpoints of the Parallax at an address. A failed request is sent again, as by a browser. */
+/**
+ * The pages and endpoints of a Parallax installation at an address. A failed request is sent again, as by a browser.
+ */
 export function endpointsAt(origin: string): PublicEndpoints {
   return async (path, fields) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -37,7 +39,7 @@ export function endpointsAt(origin: string): PublicEndpoints {
  * The endpoints of a study for a background job: at the process's own address, or at the public one if the process
  * serves no pages, as a worker.
  *
- * @param looks the number of attempts: a process that has just started may not respond yet
+ * @param looks the number of attempts; a process that has just started may not respond yet
  */
 export async function findEndpoints(slug: string, looks = tries): Promise<PublicEndpoints> {
   const { ownUrl, publicUrl } = environment();

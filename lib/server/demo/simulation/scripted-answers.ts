@@ -25,16 +25,16 @@ export interface ScriptedPlace {
 
 /** The properties of a scripted participant. */
 export interface ScriptedPerson {
-  /** Answers that determine their group. */
+  /** Answers that determine the person's group. */
   criteria: Readonly<Record<string, string>>;
-  /** Decides whether they answer an item correctly; called once for each item, in the order of the session. */
+  /** Decides whether the person answers an item correctly; called once for each item, in the order of the session. */
   isRight: (item: Item, place: ScriptedPlace) => boolean;
-  /** Probability that a reported error is marked on its own words, where a question asks for the position. */
+  /** Probability that a reported error is marked on its own words, if a question asks for the position. */
   localisation: number;
-  /** Decides at an item whether they leave there or on a later screen; by default never. */
+  /** Decides at an item whether the person leaves there or on a later screen; by default never. */
   leavesAt?: (place: ScriptedPlace) => boolean;
   random: Random;
-  /** How the person behaves, for the rates of the cleaning rules; absent: without any times and reports. */
+  /** The person's behaviour, for the rates of the cleaning rules; if absent, no times and reports are generated. */
   behaviour?: ScriptedBehaviour;
 }
 
@@ -93,7 +93,7 @@ function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
 }
 
-/** A wrong answer where the question has a right one. */
+/** A wrong answer to a question that has a correct one. */
 function failingAnswer(question: Question): string {
   const { oneOf = [], atLeast, atMost } = question.right ?? {};
   if (question.type === "choice" && oneOf.length > 0)
@@ -144,7 +144,7 @@ const answerItemRow = z.strictObject({
   gold: json().nullable(),
 });
 
-/** Chooses a right answer with the given probability, else a wrong one. */
+/** Chooses a correct answer with the given probability, otherwise a wrong one. */
 async function answerItem(
   token: string,
   position: number,
@@ -167,7 +167,7 @@ async function answerItem(
   const wanted = decide(item, await readPlace(token, position));
   const [first] = optionsOf(item);
   if (behaviour === "straight-liner" && first && !requireKind(name).fieldsOf) return { choice: first.value };
-  // Drawn only for kinds that ask for a position, so that answers to other kinds do not change for a given seed.
+  // Drawn only for kinds that ask for a position, so that answers to other kinds are the same for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
   return fieldsFor(item, gold, { wanted, isLocated });
 }

@@ -3,10 +3,10 @@ import { drawManner, type ScriptedBehaviour } from "@/lib/domain/survey/cleaning
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { listCleaningRules } from "../../studies/cleaning/planned-rules.ts";
 
-/** Words of a story for the reading time: the true length does not matter beyond the limit of the rule. */
+/** Number of words of a story for the reading time; the true length does not matter above the limit of the rule. */
 const wordsOfStory = 80;
 
-/** Time beyond the limit after which waiting longer changes no flag. */
+/** Time above the limit; waiting longer would change no flag. */
 const marginMs = 300;
 
 /**
@@ -40,7 +40,7 @@ export function behaviourOnScreens(
   };
 }
 
-/** The limit of the planned rule about response times, in seconds; null without it. */
+/** The limit of the planned rule about response times, in seconds; null if there is no such rule. */
 export async function readResponseLimit(studyId: string): Promise<number | null> {
   return (await listCleaningRules(studyId)).find(({ rule }) => rule === "response-time")?.limit ?? null;
 }

@@ -106,7 +106,7 @@ interface Form {
   carried: Record<string, string>;
 }
 
-/** The form of a participant's page or fragment; null where there is none. */
+/** The form of a participant's page or fragment; null if there is none. */
 function readForm(html: string): Form | null {
   const [tag] = /<form\b[^>]*\bdata-screen="[^>]*>/.exec(html) ?? [];
   if (!tag) return null;

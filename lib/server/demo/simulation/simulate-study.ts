@@ -59,7 +59,7 @@ export interface SimulationResult {
   study: string;
   finished: number;
   left: number;
-  /** Arrived when no slot of their group was free. */
+  /** Participants who arrived when no slot of their group was free. */
   turnedAway: number;
 }
 
@@ -74,7 +74,7 @@ const groupRow = z.strictObject({ key: z.string(), criteria: json<Record<string,
 /**
  * Runs scripted participants through a study, using the same pages and endpoints as people. A study of people gets a
  * copy in the stage "simulation", with the same design, items and texts and without dwell. The two cannot mix: a
- * simulation can only be entered with a link signed with its secret, which is never given out.
+ * simulation can only be entered with a link signed with its secret, which is never shown.
  *
  * No further participant starts once the study has closed because it is full.
  *
@@ -109,11 +109,11 @@ export function simulateStudy(
 interface Watch {
   /** Called after every hundred participants. */
   onProgress?: (done: number) => void;
-  /** No participant starts after it aborts. */
+  /** When this signal aborts, no further participant starts. */
   signal?: AbortSignal;
 }
 
-/** `simulateStudy` with a group. Slots held by an interrupted simulation are freed first. */
+/** Runs `simulateStudy` with a group. Slots that an interrupted simulation claimed are released first. */
 export async function runSimulatedPeople(
   address: string,
   profile: ScriptedGroup,
@@ -241,8 +241,8 @@ const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
 const idRow = z.strictObject({ id: z.string() });
 
 /**
- * The copy of a study in the stage "simulation"; an existing one that is not full and has the same design, items and
- * texts is used again.
+ * The copy of a study in the stage "simulation". An existing copy is used again if it is not full and has the same
+ * design, items and texts.
  */
 function copyForSimulation(studyId: string, address: string, withBehaviours: boolean): Promise<string> {
   return withFreeSlug(async (client, freeSlug) => {

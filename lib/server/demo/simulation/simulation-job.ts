@@ -77,7 +77,7 @@ function jobKey(studyId: string, withBehaviours: boolean): string {
 /**
  * The state of a study's last simulation. The caller has checked the right to see the study.
  *
- * @param withBehaviours that of scripted behaviours
+ * @param withBehaviours selects the simulation with scripted behaviours
  */
 export async function getSimulation(studyId: string, withBehaviours = false): Promise<SimulationState | null> {
   const job = await maybeRow(
@@ -106,7 +106,7 @@ export async function simulateInBackground(
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
-  // Progress is not awaited, and a failure to report it does not stop the simulation.
+  // The progress report is not awaited, and its failure does not stop the simulation.
   const onProgress = (done: number) => {
     told = job.progress({ done }).catch(() => undefined);
   };

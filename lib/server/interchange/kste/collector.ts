@@ -9,13 +9,13 @@ import { SourceRefused } from "./limits.ts";
 export interface KsteSource {
   /** In the order of the source; ids are unique. */
   items: KsteItem[];
-  /** `schema` and, from responses, `malformed-tag` findings, with the number of the row they belong to, from 1. */
+  /** Findings `schema` and, for responses, `malformed-tag`, each with the number of its row, from 1. */
   findings: (LintFinding & { row: number })[];
   /** The row that each item came from. */
   rowOf: ReadonlyMap<string, number>;
   /** The original JSON of each item; empty for other formats. */
   rawOf: ReadonlyMap<string, RawRow>;
-  /** Rows read, those refused included: rows = items + refused. */
+  /** Number of rows that were read, including refused ones: rows = items + refused. */
   rows: number;
   refused: number;
   /** Files of a folder or archive that are not items. */
@@ -28,7 +28,7 @@ export interface RawRow {
   text: string;
 }
 
-/** The message about the second of two rows with one id. */
+/** The message about the second of two rows with the same ID. */
 export const DUPLICATE_ID = "occurs twice; the first item with that id is used";
 
 /** A source with more bad rows than this has another format; reading stops. */

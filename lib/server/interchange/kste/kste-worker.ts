@@ -3,7 +3,7 @@ import type { KsteOptions, KstePart, KsteTotals } from "./kste-part.ts";
 import { SourceRefused } from "./limits.ts";
 import { readKsteSource } from "./source.ts";
 
-/** Rows per report: some milliseconds of the process that receives them. */
+/** Rows per report; the receiving process handles a report in some milliseconds. */
 const rowsAtOnce = 50;
 
 /** Reads an uploaded file in a thread and reports its items and findings in parts. */
@@ -22,7 +22,7 @@ export const script = serveThread<{ path: string; options: KsteOptions }, never,
         await report({ items: [], findings: findings.slice(at, at + rowsAtOnce * 10) });
       return { rows, refused, ignored, refusal: null };
     } catch (error) {
-      // A class cannot be passed between threads.
+      // An error class cannot be passed between threads.
       if (error instanceof SourceRefused) return { rows: 0, refused: 0, ignored: [], refusal: error.message };
       throw error;
     }

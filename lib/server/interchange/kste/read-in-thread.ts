@@ -4,14 +4,14 @@ import type { KsteSource, RawRow } from "./collector.ts";
 import type { KsteOptions, KstePart } from "./kste-part.ts";
 import { SourceRefused } from "./limits.ts";
 
-/** A hostile file can end its thread, but not the process. */
+/** Memory limit of the thread: a malicious file can end its thread, but not the process. */
 const maxMemoryMb = 1_536;
 
 /**
  * `readKsteSource` in a thread: a file that is slow to parse (deep JSON, a hundred thousand tags, a zip bomb) does not
  * block the event loop.
  *
- * @throws SourceRefused where the file has another format or exceeds the limits
+ * @throws SourceRefused if the file has another format or exceeds the limits
  */
 export async function readKsteInThread(path: string, options: KsteOptions): Promise<KsteSource> {
   const { ksteWorker } = await import("./kste-worker.generated.ts");

@@ -77,13 +77,13 @@ async function readFiles(files: SourceFile[], limits: SourceLimits, collector: C
   collector.ignored.push(...others.map((file) => file.path));
   const kinds = ["original", "error", "knp"];
   const rank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
-  // The sort is stable: within a kind the natural order of the names is kept.
+  // The sort is stable: within a kind, files keep the natural order of their names.
   for (const file of layout.sort((left, right) => rank(left) - rank(right)))
     await readFile(file, "json", limits, collector);
 }
 
 /**
- * Whether the first row of one of several JSONL files could be an item; an unparsable row also counts, so that it is
+ * Whether the first row of one of several JSONL files could be an item. An unparsable row counts too, so that it is
  * reported.
  */
 async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<boolean> {

@@ -15,7 +15,7 @@ import { type LogOptions, type ModelLog, missingSamples, unfinishedRemark } from
 const maxEntries = 200_000;
 const maxEntryBytes = 128 * 1024 * 1024;
 const maxTotalBytes = 4 * 1024 * 1024 * 1024;
-/** JSON with long repeated prompts shrinks to a fiftieth; small entries are not limited. */
+/** JSON with long repeated prompts compresses to a fiftieth. The ratio of small entries is not limited. */
 const maxRatio = 400;
 const ratioFromBytes = 8 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ export async function openEvalArchive(path: string, { isPartial = false }: LogOp
   let isKept = false;
   try {
     const entries = await directoryOf(zip);
-    // A killed run has written its start, but no header.
+    // A run that was killed has written its start, but no header.
     const headerEntry = entries.get("header.json") ?? entries.get("_journal/start.json");
     if (headerEntry === undefined) throw new UnusableLogError(otherArchive([...entries.keys()]));
     const header = readInspectHeader(await readEntry(zip, headerEntry), isPartial);
@@ -97,19 +97,20 @@ function refuseBomb(entry: Entry, count: number, total: number): void {
 interface SampleEntries {
   head: Entry;
   metadata: Entry | null;
-  /** In order; each contains a part of a list. */
+  /** In order; each entry contains a part of a list. */
   messages: Entry[];
   attachments: Entry[];
   isDivided: boolean;
 }
 
 /**
- * The parts of a sample that is stored in several entries; a part of a list is named by the index of its first element.
+ * The name of a part of a sample that is stored in several entries; a part of a list is named by the index of its first
+ * element.
  */
 const partName =
   /^(samples\/.+_epoch_\d+)\/(sample|metadata|skeleton|(?:messages|attachments|events|calls)\/\w+)\.json$/u;
 
-/** The samples in the order of their headers in the archive. An ID may contain a slash. */
+/** The samples in the order of their headers in the archive. A sample ID may contain a slash. */
 function samplesOf(entries: ReadonlyMap<string, Entry>): SampleEntries[] {
   const samples: SampleEntries[] = [];
   const parts = new Map<string, Map<string, Entry>>();
@@ -151,7 +152,7 @@ async function* sampleRecords(
   }
 }
 
-/** A sample as one object, however it is stored; for one in several entries, intermediate events are omitted. */
+/** A sample as one object. For a sample in several entries, intermediate events are omitted. */
 async function readSample(
   zip: ZipFile,
   { head, metadata, messages, attachments, isDivided }: SampleEntries,
@@ -213,7 +214,7 @@ async function entryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Node 20 has no zstd: the raw entry is unpacked by fzstd, which stops at the declared size. */
+/** Unpacks a zstd entry. Node 20 has no zstd, so fzstd unpacks the raw entry and stops at the declared size. */
 async function zstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { splitIntoChunks } from "../../platform/files/with-yields.ts";
 import { strictText } from "./strict-text.ts";
 
-/** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
+/** A sample of a benchmark with long contexts is shorter; longer entries are damaged or malicious. */
 const maxEntryLength = 64 * 1024 * 1024;
 
 /**
@@ -36,7 +36,7 @@ class EntrySplitter {
   private isAsked = false;
   private entry = "";
 
-  /** The entries that end in a part of the text. */
+  /** Takes the next part of the text and returns the entries that end in it. */
   take(piece: string): string[] {
     const entries: string[] = [];
     let start = 0;

@@ -19,10 +19,10 @@ import { arrayEntries } from "./json-array.ts";
 import { type LogOptions, type ModelLog, missingSamples, type TotalsFile, unfinishedRemark } from "./model-log.ts";
 import { readDocument } from "./read-document.ts";
 
-/** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
+/** A sample of a benchmark with long contexts is shorter; longer lines are damaged or malicious. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** Opens a JSON array, entry by entry, regardless of the file's name. */
+/** Opens a JSON array, entry by entry, independent of the file's name. */
 export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uint8Array>): Promise<ModelLog> {
   let first: LogObject | null = null;
   for await (const value of arrayEntries(bytes())) {
@@ -45,7 +45,7 @@ export async function openJsonArray(path: string, bytes: () => AsyncIterable<Uin
   };
 }
 
-/** Opens JSON lines or one JSON document, regardless of the file's name. */
+/** Opens JSON lines or one JSON document, independent of the file's name. */
 export async function openJsonLog(
   path: string,
   bytes: () => AsyncIterable<Uint8Array>,
@@ -92,7 +92,7 @@ function tryParse(text: string): { value: unknown } | null {
   }
 }
 
-/** A document over many lines. */
+/** Parses a document that spans many lines. */
 async function wholeDocument(path: string): Promise<unknown> {
   const text = await readDocument(path);
   const whole = tryParse(text);
@@ -140,7 +140,7 @@ function inspectDocument(log: LogObject, { isPartial }: LogOptions): ModelLog {
   };
 }
 
-/** What `simple_evaluate` returns, written to one file: samples by task. */
+/** The result of `simple_evaluate`, written to one file: samples by task. */
 function memoryDump(document: LogObject, samples: LogObject): ModelLog {
   const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
   const records = tasks.flatMap(([task, lines]) =>
@@ -175,7 +175,7 @@ async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat)
     if (parsed === null) broken = { number, why: "is not JSON" };
     else yield* readRecord(parsed.value, format, number - 1);
   }
-  // An incomplete last line means that the file was truncated while it was written or copied.
+  // An incomplete last line means that the file was truncated when it was written or copied.
   if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
 }
 
@@ -219,7 +219,7 @@ function requireKnown(recognised: Recognised | null): { format: LogFormat } {
   return recognised;
 }
 
-/** lm-evaluation-harness names the model in the results file next to the samples. */
+/** The model from the results file next to the samples, where lm-evaluation-harness stores it. */
 async function siblingModel(path: string): Promise<string | null> {
   const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
   const folder = dirname(path);

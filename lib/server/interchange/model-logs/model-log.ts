@@ -3,7 +3,7 @@ import type { LogFormat, ReadRecord } from "@/lib/domain/interchange/model-logs/
 /** A file of answers, detected by content; its records are read one at a time. */
 export interface ModelLog {
   format: LogFormat;
-  /** The model of the whole file; null if its records name the model, or nothing does. */
+  /** The model of the whole file; null if its records name the model, or no model is named. */
   model: string | null;
   records: AsyncIterable<ReadRecord>;
   /** Whether each line of the file is a record. */
@@ -22,7 +22,7 @@ export interface LogOptions {
   isPartial?: boolean;
 }
 
-/** A file with aggregated results, which names a model and has no answers. */
+/** A file with aggregated results, which names a model and contains no answers. */
 export interface TotalsFile {
   totals: true;
   model: string | null;

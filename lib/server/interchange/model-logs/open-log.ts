@@ -9,7 +9,7 @@ import { openTableLog } from "./table-log.ts";
 
 /**
  * Opens a file with answers of models. The format is detected by content and never by the name. Throws an
- * UnusableLogError with one sentence for a file that cannot be trusted or has an unknown format.
+ * UnusableLogError with a one-sentence message for a file that cannot be trusted or has an unknown format.
  */
 export async function openLog(path: string, options: LogOptions = {}): Promise<ModelLog | TotalsFile> {
   const { size } = await stat(path);

@@ -1,7 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 
-/** JSON documents of many lines must be parsed as a whole; larger ones would not fit into memory. */
+/**
+ * Maximum length of a JSON document that spans many lines. It must be parsed as a whole, and larger documents would not
+ * fit into memory.
+ */
 const maxDocumentLength = 256 * 1024 * 1024;
 
 /** A whole text file as one text; refused when it is too large or not UTF-8. */

@@ -2,7 +2,7 @@ import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record
 
 /**
  * The text of a log's bytes, without a byte order mark; a character may be split between two chunks. Throws an
- * `UnusableLogError` where the bytes are not UTF-8, so that no character is replaced silently.
+ * `UnusableLogError` if the bytes are not UTF-8, so that no character is replaced silently.
  */
 export async function* strictText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -33,7 +33,7 @@ export async function openTableLog(bytes: AsyncIterable<Uint8Array>): Promise<Mo
   };
 }
 
-/** A last row with too few cells means that the file is truncated. */
+/** The rows of a table. A last row with too few cells means that the file is truncated. */
 async function* rows({ header, records }: OpenedTable, columns: TableColumns | null): AsyncGenerator<ReadRecord> {
   let bad: { line: number; given: string[]; problem: string } | null = null;
   try {

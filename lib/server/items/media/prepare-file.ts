@@ -7,9 +7,9 @@ import type { PreparedFile } from "./prepared-file.ts";
 export const maxFileBytes = maxRecordingBytes;
 
 /**
- * An uploaded image or recording as it is stored, or why it cannot be. A file that is named by the SHA-256 of its bytes
- * comes from an export, where its metadata was already removed: it keeps its bytes, so that items have the same
- * fingerprint in every installation.
+ * An uploaded image or recording in the form in which it is stored, or why it cannot be stored. A file whose name is
+ * the SHA-256 of its bytes comes from an export, in which its metadata were already removed: it keeps its bytes, so
+ * that items have the same fingerprint in every installation.
  */
 export async function prepareFile(path: string, bytes: Uint8Array): Promise<PreparedFile | string> {
   const isStored = basename(path, extname(path)) === createHash("sha256").update(bytes).digest("hex");

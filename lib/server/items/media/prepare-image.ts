@@ -8,7 +8,7 @@ const maxPixels = 50_000_000;
 type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /**
- * An uploaded image without its metadata (place, time, camera, comments), turned as its metadata says. PNG and GIF
+ * An uploaded image without its metadata (place, time, camera, comments), rotated as its metadata states. PNG and GIF
  * keep every pixel; JPEG and WebP are encoded again at quality 95. SVG is not an image here, because it can contain
  * scripts.
  *
@@ -38,8 +38,8 @@ export async function prepareImage(
 }
 
 /**
- * The number of pixels to decode in an image, in all of its pictures together; 0 for an image that is refused by its
- * number of pixels, and for any other file. Reads its headers only.
+ * The number of pixels that must be decoded for an image, in all of its frames; 0 for an image that is refused because
+ * of its number of pixels, and for any other file. Reads only the headers.
  */
 export async function countPixels(bytes: Uint8Array): Promise<number> {
   const format = formatOfImage(bytes);

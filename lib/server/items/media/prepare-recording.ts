@@ -6,7 +6,7 @@ export const maxRecordingBytes = 32 * 2 ** 20;
 
 /**
  * An uploaded recording without tags, pictures and other tracks: its sound and pictures are copied unchanged into a new
- * file. The type is that of the bytes, whatever the file's name. Time grows with the size, in a thread.
+ * file. The type is determined by the bytes, not by the file's name. Time grows with the size, in a thread.
  *
  * @param isStored whether the file was stored by Parallax before: its bytes are kept, and refused if they have tags
  */

@@ -9,7 +9,7 @@ const fileRow = z.strictObject({ sha256: z.string(), type: z.string(), bytes: z.
 
 /**
  * Files of projects whose research a person may read, as data URIs by SHA-256: a preview is a page without a session,
- * which cannot request them.
+ * which cannot request files.
  */
 export async function readPreviewFiles(actor: Actor, files: readonly string[]): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();

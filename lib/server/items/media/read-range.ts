@@ -1,12 +1,12 @@
-/** Bytes of a file: positions of the first and the last. */
+/** A range of bytes of a file: the positions of the first and the last byte. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The range that a `Range` header asks for (RFC 9110, section 14). Null for the whole file: without a header, for
- * several ranges and for another form, which a server may ignore.
+ * The range that a `Range` header requests (RFC 9110, section 14). Null for the whole file: without a header, for
+ * several ranges and for other forms, which a server may ignore.
  *
  * @param size of the file, in bytes
  */

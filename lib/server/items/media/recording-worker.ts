@@ -21,7 +21,7 @@ import {
 import { seededRandom } from "@/lib/domain/random.ts";
 import { serveThread } from "../../platform/threads/serve-thread.ts";
 
-/** A recording as it is stored, or why it cannot be. */
+/** A recording in the form in which it is stored, or why it cannot be stored. */
 export type RecordingResult =
   | { ok: true; bytes: Uint8Array<ArrayBuffer>; type: string; durationMs: number }
   | { ok: false; message: string };
@@ -104,7 +104,7 @@ async function rewritten(input: Input, format: OutputFormat): Promise<Uint8Array
   return target.buffer ? new Uint8Array(target.buffer) : null;
 }
 
-/** The bytes themselves if they have no tags and only tracks of sound and pictures. */
+/** The original bytes if they have no tags and only tracks of sound and pictures. */
 async function untagged(input: Input, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const tags = await input.getMetadataTags();
   const hasTags = Object.values(tags).some((value) => value !== undefined);

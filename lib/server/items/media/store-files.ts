@@ -25,10 +25,10 @@ export async function storeFile(client: PoolClient, projectId: string, file: Pre
 const fileRow = z.strictObject({ sha256: z.string() });
 
 /**
- * Stores those of the uploaded files that the items show.
+ * Stores the uploaded files that the items show.
  *
  * @param uploaded the files by SHA-256
- * @returns the hashes of files that the items show and the project does not have
+ * @returns the hashes of files that the items show and that the project does not have
  */
 export async function storeFiles(
   client: PoolClient,

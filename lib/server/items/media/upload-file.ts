@@ -11,14 +11,14 @@ import { maxFileBytes, prepareFile } from "./prepare-file.ts";
 import { storeFile } from "./store-files.ts";
 
 export const uploadFileSchema = z.strictObject({
-  /** The type of the field that will show it. */
+  /** The type of the field that will show the file. */
   type: z.enum(mediaTypes),
   fileName: boundedText(300).default(""),
 });
 
 /**
- * Stores a file in the project of a benchmark, without its metadata, for those who may write its items. An item shows it
- * once its fields name the returned SHA-256. Idempotent. Memory holds one file of at most 32 MB.
+ * Stores a file in the project of a benchmark, without its metadata, for those who may write its items. An item shows
+ * the file if its fields contain the returned SHA-256. Idempotent. One file of at most 32 MB is in memory.
  *
  * @throws AppError "invalid" at the field `file` for a file of another type, or one that cannot be stored
  */

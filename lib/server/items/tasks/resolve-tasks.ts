@@ -20,7 +20,7 @@ interface StoredVersion {
   schema: TaskSchema;
 }
 
-/** The task schemas of a project that a file's rows name, each version read once for the whole file. */
+/** The task schemas of a project that a file's rows name; each version is read once per file. */
 export class TaskSchemas {
   readonly #known = new Map<string, StoredVersion[]>();
 
@@ -61,7 +61,10 @@ export class TaskSchemas {
     return versions;
   }
 
-  /** Stores the uploaded files that the fields show. The first field whose file is absent; null if there is none. */
+  /**
+   * Stores the uploaded files that the fields show. Returns the first field whose file is missing; null if there is
+   * none.
+   */
   async storeFiles(fields: TaskFields): Promise<{ field: string; message: string } | null> {
     const absent = await storeFiles(this.client, this.projectId, [{ fields }], this.archive.prepared);
     const missing = filesOf(fields).find(({ sha256 }) => absent.has(sha256));
@@ -73,7 +76,7 @@ const versionRow = z.strictObject({ id: z.string(), version: z.number(), documen
 
 /**
  * Resolves the task schemas of a batch's rows and checks their fields and keys; rows that do not fit are rejected. Rows
- * of other kinds are returned as they are.
+ * of other kinds are returned unchanged.
  */
 export async function resolveTasks(
   schemas: TaskSchemas,

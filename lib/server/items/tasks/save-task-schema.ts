@@ -22,8 +22,8 @@ const idRow = z.strictObject({ id: z.string() });
 const nameRow = z.strictObject({ name: z.string() });
 
 /**
- * Stores a document as the newest version of a project's task schema, which is created if it does not exist. The
- * newest document again is the same version. Items and answers keep the version that they have.
+ * Stores a document as the newest version of a project's task schema, which is created if it does not exist. A document
+ * that equals the newest one does not create a version. Items and answers keep their version.
  */
 export async function saveTaskSchema(
   actor: Actor,
@@ -36,7 +36,7 @@ export async function saveTaskSchema(
   return withTx((client) => storeTaskSchema(client, { projectId, actorId: actor.userId, slug, schema }));
 }
 
-/** The same in a transaction of a caller who has checked the right. */
+/** The same as `saveTaskSchema`, in the transaction of a caller who has checked the right. */
 export async function storeTaskSchema(
   client: PoolClient,
   { projectId, actorId, slug, schema }: { projectId: string; actorId: string | null; slug: string; schema: TaskSchema },

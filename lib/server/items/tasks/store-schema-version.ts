@@ -9,8 +9,9 @@ const newestRow = z.strictObject({ version: z.number(), hash: z.string() });
 const versionRow = z.strictObject({ version: z.number() });
 
 /**
- * Stores a document as the newest version of a task schema. The newest document again is the same version; an earlier
- * one becomes a new version, because items and annotators get the newest. The schema's row is locked or new.
+ * Stores a document as the newest version of a task schema. A document that equals the newest one does not create a
+ * version; one that equals an earlier one does, because items and annotators get the newest. The schema's row must be
+ * locked or new.
  */
 export async function storeSchemaVersion(
   client: PoolClient,

@@ -10,7 +10,7 @@ import { allLedgerLines } from "../read-ledger.ts";
 import { prolificRequest } from "./prolific-request.ts";
 import { requireProlificStudy } from "./require-prolific-study.ts";
 
-/** Submissions of one request. */
+/** Number of submissions per request. */
 const atOnce = 500;
 
 /**

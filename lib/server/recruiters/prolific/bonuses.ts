@@ -14,10 +14,10 @@ import { requireProlificStudy } from "./require-prolific-study.ts";
 const bonusRow = z.strictObject({
   id: z.string(),
   people: z.number(),
-  /** With fees. */
+  /** The total including fees. */
   totalCents: z.number(),
   createdAt: z.date(),
-  /** When payment was requested; null: not yet. */
+  /** When the payment was requested; null if it was not. */
   paidAt: z.date().nullable(),
 });
 
@@ -37,9 +37,9 @@ export function listBonuses(studyId: string): Promise<BonusBatch[]> {
 const setUpSchema = z.object({ id: z.string().min(1).max(200), total_amount: z.number() });
 
 /**
- * Sets up bonuses at Prolific, without paying them: Prolific states the total with its fees.
+ * Sets up bonuses at Prolific without paying them; Prolific returns the total with its fees.
  *
- * @param remoteStudy the study's id at Prolific
+ * @param remoteStudy the study's ID at Prolific
  * @param text `ID, amount` in each line
  */
 export async function setUpBonuses(
@@ -72,8 +72,8 @@ export async function setUpBonuses(
 const dueRow = z.strictObject({ remote_id: z.string(), people: z.number(), total_cents: z.number() });
 
 /**
- * Requests the payment of bonuses, once: a second request would pay them twice. The request is recorded before it is
- * sent; only a refusal by Prolific allows another.
+ * Requests the payment of bonuses. Allowed only once, because a second request would pay them twice. The request is
+ * recorded before it is sent; only after a refusal by Prolific is another request allowed.
  *
  * @throws AppError `conflict` if the payment was requested before
  */

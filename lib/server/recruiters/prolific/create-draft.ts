@@ -18,9 +18,9 @@ const createdSchema = z.object({ id: z.string().min(1).max(200) });
 
 /**
  * Creates a study as a draft at Prolific, with the texts of the recruiter's form and the study's link and codes. The
- * researcher adds who may take part, and publishes it there.
+ * researcher selects the participants at Prolific and publishes the study there.
  *
- * @returns Prolific's id of the draft
+ * @returns the draft's ID at Prolific
  */
 export async function createProlificDraft(
   actor: Actor,

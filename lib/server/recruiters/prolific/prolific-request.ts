@@ -12,15 +12,15 @@ const requestMs = 60_000;
 
 const maxAnswerBytes = 2_000_000;
 
-/** Prolific gave no answer: the request may or may not have been carried out. */
+/** Prolific did not respond, so the request may or may not have been carried out. */
 export class NoAnswerError extends AppError {}
 
 /**
  * Sends one request to Prolific's API with a researcher's token, which is used for this request and never stored: such a
  * token does not expire and has all rights of the account.
  *
- * @throws AppError at the field `token` for 401 and 403; with Prolific's explanation for other refusals; `NoAnswerError`
- * if Prolific cannot be reached or gives no answer
+ * @throws AppError at the field `token` for 401 and 403; with Prolific's explanation for other refusals;
+ * `NoAnswerError` if Prolific cannot be reached or does not respond
  */
 export async function prolificRequest<Answer>(
   token: string,
@@ -29,7 +29,8 @@ export async function prolificRequest<Answer>(
   answer: Schema<Answer>,
 ): Promise<Answer> {
   const secret = token.trim();
-  // Such a token cannot be sent; no answer would look as if the request might have been carried out.
+  // Such a token cannot be sent. Without this check the failure would look as if the request might have been carried
+  // out.
   if (!/^[\x21-\x7e]+$/.test(secret))
     throw new AppError("invalid", "The token has characters that no token of Prolific has.", "token");
   const response = await guardedFetch(`${environment().prolificApiUrl}${path}`, "any", {

@@ -19,7 +19,7 @@ import type { DepositFile, DepositTarget } from "./deposit-request.ts";
 import { createInvenioDraft, type DepositDraft, fillInvenioDraft, reserveInvenioDoi } from "./invenio.ts";
 import { depositInOsf } from "./osf.ts";
 
-/** Where a deposit goes, with the token that is used for this one request only. */
+/** The destination of a deposit, with the token, which is used for this one request only. */
 export interface DepositInput {
   service: DepositService;
   /** Another server with the same API; empty for the service's own. */
@@ -34,7 +34,7 @@ interface Deposit {
   server: string;
   doi: string | null;
   page: string;
-  /** The version that it contains; null while its DOI is only reserved. */
+  /** The version that the deposit contains; null while only its DOI is reserved. */
   version: string | null;
   createdAt: Date;
 }
@@ -78,7 +78,7 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
   const draft = await createInvenioDraft(target, {
     access: { record: "public", files: "public" },
     files: { enabled: true },
-    // The four fields that a record must have; the upload replaces them.
+    // The four fields that every record must have; the upload replaces them.
     metadata: {
       resource_type: { id: "dataset" },
       title: study.name,
@@ -92,8 +92,8 @@ export async function reserveDoi(actor: Actor, studyId: string, input: DepositIn
 }
 
 /**
- * Uploads a version with its metadata to a draft in an archive, which its owner reviews and publishes there: into the
- * draft of the DOI that the version names, if it was reserved here, else into a new one.
+ * Uploads a version with its metadata to a draft in an archive, which its owner reviews and publishes there. Uses the
+ * draft of the DOI that the version names, if this DOI was reserved here, otherwise a new draft.
  */
 export async function depositRelease(
   actor: Actor,
@@ -138,7 +138,7 @@ async function findReserved({ studyId, request }: OpenRelease, server: string): 
   return row?.remoteId ?? null;
 }
 
-/** The draft of a reserved DOI is the same row before and after the upload. */
+/** Records a deposit. The draft of a reserved DOI has the same row before and after the upload. */
 async function recordDeposit(
   actor: Actor,
   studyId: string,
@@ -166,7 +166,10 @@ async function recordDeposit(
   });
 }
 
-/** Only people who manage the project's members may name an address of the server's own network, if the operator allows it. */
+/**
+ * The destination of a deposit. Only people who manage the project's members may enter an address in the server's own
+ * network, and only if the operator allows it.
+ */
 function targetOf(actor: Actor, projectId: string, { service, address, token }: DepositInput): DepositTarget {
   const isOfAdmin = can(actor, "users.manage", projectId);
   const server = address === "" ? depositServices.find(({ value }) => value === service)?.server : address;

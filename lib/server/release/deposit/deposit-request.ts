@@ -29,15 +29,18 @@ interface Content {
   file?: DepositFile;
 }
 
-/** InvenioRDM's own format: with `application/json` alone, Zenodo answers in that of its earlier API, without identifiers. */
+/**
+ * InvenioRDM's own format. With `application/json` alone, Zenodo responds in the format of its earlier API, without
+ * identifiers.
+ */
 const accept = "application/vnd.inveniordm.v1+json, application/vnd.api+json, application/json;q=0.9";
 
 const requestMs = 60_000;
 const uploadMs = 6 * 3_600_000;
 
 /**
- * Sends one request to an archive and returns its JSON response. The response's own texts are not shown, except the names
- * of refused fields.
+ * Sends one request to an archive and returns its JSON response. Error texts of the response are not shown, except the
+ * names of refused fields.
  *
  * @param address absolute, or a path below the server
  * @throws AppError if the archive refuses or cannot be reached; at the field `token` for 401 and 403
@@ -76,7 +79,10 @@ export async function depositRequest<Answer>(
   return parsed.data;
 }
 
-/** The archive's own host or one of the same domain, such as files.osf.io for api.osf.io: others must not get the token. */
+/**
+ * Whether an address is on the archive's own host or on one of the same domain, such as files.osf.io for api.osf.io.
+ * Only these may receive the token.
+ */
 function isOfArchive(url: URL, server: URL): boolean {
   if (url.origin === server.origin) return true;
   const domain = server.hostname.split(".").slice(1).join(".");

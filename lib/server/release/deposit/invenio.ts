@@ -32,7 +32,7 @@ export async function createInvenioDraft(target: DepositTarget, record: InvenioR
   return draftOf(target, await depositRequest(target, "POST", "/api/records", draftSchema, { json: record }));
 }
 
-/** Reserves the DOI of a draft, which the archive registers when its owner publishes it. */
+/** Reserves the DOI of a draft; the archive registers the DOI when the owner publishes the draft. */
 export async function reserveInvenioDoi(target: DepositTarget, remoteId: string): Promise<string> {
   const path = `/api/records/${encodeURIComponent(remoteId)}/draft/pids/doi`;
   const { doi } = draftOf(target, await depositRequest(target, "POST", path, draftSchema));
@@ -41,8 +41,8 @@ export async function reserveInvenioDoi(target: DepositTarget, remoteId: string)
 }
 
 /**
- * Writes the metadata of a draft and uploads the file, in place of one with the same name; the draft is not published.
- * The reserved DOI is kept.
+ * Writes the metadata of a draft and uploads the file, which replaces a file with the same name; the draft is not
+ * published. The reserved DOI is kept.
  */
 export async function fillInvenioDraft(
   target: DepositTarget,

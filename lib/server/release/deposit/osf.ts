@@ -20,7 +20,7 @@ const uploadedSchema = z.object({
   }),
 });
 
-/** Creates a private component, writes its metadata and uploads the file. Making it public is left to its owner. */
+/** Creates a private component, writes its metadata and uploads the file. Only the owner makes it public. */
 export async function depositInOsf(
   target: DepositTarget,
   { node, metadata }: ReturnType<typeof osfDeposit>,

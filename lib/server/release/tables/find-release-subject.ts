@@ -5,7 +5,7 @@ import { sql } from "../../platform/database/sql.ts";
 
 const subjectRow = z.strictObject({ type: z.enum(["benchmark", "collection"]), id: z.string(), project: z.string() });
 
-/** Benchmarks and collections with this id, slug or name, in all projects. */
+/** Benchmarks and collections with this ID, slug or name, in all projects. */
 export async function findReleaseSubjects(named: string): Promise<z.infer<typeof subjectRow>[]> {
   return manyRows(
     pool(),

@@ -21,7 +21,10 @@ const benchmarkRow = z.strictObject({
 
 const modelRow = z.strictObject({ models: z.array(z.string()) });
 
-/** The items of a benchmark with their keys, and the answers of models to them. Memory grows with the items. */
+/**
+ * The items of a benchmark with their keys, and the answers of models to them. Memory use grows with the number of
+ * items.
+ */
 export async function readBenchmarkRelease(client: PoolClient, id: string): Promise<TableRelease> {
   const benchmark = await oneRow(
     client,

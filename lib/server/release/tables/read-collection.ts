@@ -64,7 +64,7 @@ const annotationTable: ExportTable = {
 };
 
 /**
- * The accepted items of a collection of stories, or the items of a task with the answers of every annotator, who are
+ * The accepted items of a collection of stories, or the items of a task with the answers of all annotators, who are
  * numbered; with the newest guidelines.
  */
 export async function readCollectionRelease(client: PoolClient, id: string): Promise<TableRelease> {

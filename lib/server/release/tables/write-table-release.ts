@@ -14,12 +14,12 @@ import type { ReleaseOptions, WrittenRelease } from "../write-release.ts";
 import { writeReleaseTable } from "../write-table.ts";
 import type { ReadTableRelease, TableRelease } from "./table-release.ts";
 
-/** Options of a release without participants: there is nothing to coarsen. */
+/** Options of a release without participants, in which nothing is coarsened. */
 export type TableReleaseOptions = Pick<
   ReleaseOptions,
   "actorId" | "description" | "reason" | "isAnonymous" | "isDryRun"
 > & {
-  /** Tag of the language of the texts. */
+  /** The language tag of the texts. */
   language: string;
 };
 

@@ -16,9 +16,9 @@ import { namesGroups, type PlannedResults, readPlannedGroups, readPlannedResults
 
 /**
  * Carries out the interim analysis that is due: the tests of the frozen plan on the answers so far, at the nominal
- * levels of the actual share of the planned answers. Each declared analysis is carried out at most once; earlier ones
- * that were missed are skipped and spend no alpha. The result is stored with the study's interim analyses and recorded
- * in the audit log.
+ * levels of the actual share of the planned answers. Each declared analysis is carried out at most once; earlier
+ * analyses that were missed are skipped and spend no alpha. The result is stored with the study's interim analyses and
+ * recorded in the audit log.
  *
  * @throws AppError if no interim analysis is due, the plan was changed after the first answers, or the stage has ended
  */

@@ -15,7 +15,7 @@ interface SimulatedView {
   view: View | null;
 }
 
-/** What the last simulations of a study's plan found, for those who may read research; null for everyone else. */
+/** The results of the last simulations of a study's plan, for users who may read research; null for all others. */
 export async function getPlanSimulationViews(
   actor: Actor,
   address: string,
@@ -27,7 +27,7 @@ export async function getPlanSimulationViews(
   seed: string;
   aim: CurveAim;
   isFrozen: boolean;
-  /** Whether the simulation has finished; whether it is of this design is checked when it is inserted. */
+  /** Whether the simulation has finished. Whether it belongs to the current design is checked when it is inserted. */
   isCurrent: boolean;
 } | null> {
   const study = await getStudy(actor, address);

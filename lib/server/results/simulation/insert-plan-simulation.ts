@@ -12,7 +12,7 @@ import { readSimulatedDesign } from "./read-simulated-design.ts";
  * the protocol is frozen this is an amendment and needs a reason.
  */
 export async function insertPlanSimulation(actor: Actor, studyId: string, reason: string): Promise<void> {
-  // Whether there is a simulation is said only to people who may write it into the plan.
+  // Only users who may change the plan learn whether a simulation exists.
   await withTx((client) => lockStudy(client, actor, "research.write", studyId));
   const found = await readSimulatedDesign(actor, studyId);
   if (!found) throw notFoundError();

@@ -32,7 +32,7 @@ import { runPlanSimulation } from "./run-plan-simulation.ts";
 
 export const planSimulationJobKind = "simulate-plan";
 
-/** What is simulated: the plan as it is, or how its power depends on sizes, differences and margins. */
+/** The part that is simulated: the plan, or curves of its power by sizes, differences and margins. */
 export const simulatedParts = ["plan", "curves"] as const;
 export type SimulatedPart = (typeof simulatedParts)[number];
 
@@ -46,11 +46,11 @@ const payloadSchema = z.strictObject({
   aim: curveAimSchema.default(curveAimSchema.parse({})),
 });
 
-/** What a simulation of a plan is asked for. */
+/** The request for a simulation of a plan. */
 export const planSimulationOrderSchema = payloadSchema.omit({ studyId: true });
 export type PlanSimulationOrder = z.input<typeof planSimulationOrderSchema>;
 
-/** What a job has found so far; its next attempt continues there. */
+/** The results of a job so far; its next attempt continues from them. */
 const foundSchema = z.strictObject({
   /** Of design, plan, profile and seed: the results of others are not continued. */
   basis: z.string(),
@@ -67,7 +67,7 @@ export interface PlanSimulationState {
   done: number;
   of: number;
   reason: string;
-  /** What was asked for. */
+  /** The request. */
   order: z.output<typeof planSimulationOrderSchema>;
   simulation: PlanSimulation | null;
   points: CurvePoint[];
@@ -105,7 +105,7 @@ const stateRow = z.strictObject({
   payload: json(),
 });
 
-/** The last simulation of a part of a study's plan; null where there was none. The caller has found out who may see it. */
+/** The last simulation of a part of a study's plan; null if there was none. The caller has checked who may see it. */
 export async function getPlanSimulation(studyId: string, part: SimulatedPart): Promise<PlanSimulationState | null> {
   const job = await maybeRow(
     pool(),
@@ -127,7 +127,7 @@ export async function getPlanSimulation(studyId: string, part: SimulatedPart): P
   };
 }
 
-/** The handler of the job. It stores what it found after every few seconds, and continues there after an interruption. */
+/** The handler of the job. It stores its results every few seconds, and continues from them after an interruption. */
 export async function simulatePlanInBackground(job: RunningJob): Promise<SimulationProgress> {
   const { studyId, part, times, seed, profile, aim } = payloadSchema.parse(job.payload);
   const read = await readSimulatedDesign(installation, studyId);
@@ -191,7 +191,7 @@ async function simulateCurves(
     };
     const { tally } = await runPlanSimulation({ ...begun, tally: null }, scenario.design, () => undefined, job.signal);
     points.push(curvePoint(scenario, tally));
-    // Another number of people may follow, so the work is not finished yet.
+    // A simulation with another number of people may follow, so the work is not finished yet.
     await job.progress({ ...so(), of: Math.max(points.length + 1, scenarios.length) });
   }
   return so();

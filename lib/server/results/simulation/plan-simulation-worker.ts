@@ -8,15 +8,18 @@ export interface PlanSimulationWork {
   design: SimulatedDesign;
   profile: GenerativeProfile;
   seed: string;
-  /** The numbers of the first study and of the one after the last. */
+  /** The numbers of the first simulated study and of the one after the last. */
   from: number;
   to: number;
 }
 
-/** How long studies are added up before they are reported, in milliseconds. */
+/** The interval in which results of studies are summed before they are reported, in milliseconds. */
 const reportEveryMs = 2_000;
 
-/** The planned tests on simulated studies. Reports sums of studies that were not reported before; returns the last ones. */
+/**
+ * Runs the planned tests on simulated studies. Reports sums over the studies since the last report; returns the final
+ * sums.
+ */
 export const script = serveThread<PlanSimulationWork, never, PlanTally, PlanTally>(
   async ({ design, profile, seed, from, to }, { report }) => {
     const prepared = prepareSimulation(design, profile);

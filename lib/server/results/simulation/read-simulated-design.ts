@@ -14,14 +14,14 @@ import { generateStudy } from "../../studies/run/generate-study.ts";
 import { readStudyItems } from "../../studies/study-items.ts";
 import { readResultItems } from "../read-result-items.ts";
 
-/** Sessions above this number are not simulated: each simulated study draws every answer. */
+/** Maximum number of simulated sessions: each simulated study draws every answer. */
 const maxSimulatedSessions = 200_000;
 
 /**
- * The design of a study with its analysis plan, as it is simulated, and a profile with the assumptions of its planner; null
- * for those who may not read research.
+ * The design of a study with its analysis plan, in the form for simulation, and a profile with the assumptions of its
+ * planner; null for users who may not read research.
  *
- * @throws AppError where the design or the plan cannot be simulated
+ * @throws AppError if the design or the plan cannot be simulated
  */
 export async function readSimulatedDesign(
   actor: Actor,
@@ -61,7 +61,10 @@ export async function readSimulatedDesign(
   };
 }
 
-/** Variance of the logistic distribution, the part of an answer's variation that is neither story, item nor person. */
+/**
+ * Variance of the logistic distribution: the part of an answer's variation that is due to neither story, item nor
+ * person.
+ */
 const logisticVariance = Math.PI ** 2 / 3;
 
 /**

@@ -3,13 +3,13 @@ import type { SimulatedDesign } from "@/lib/domain/results/simulation/simulated-
 import { addTallies, type PlanTally } from "@/lib/domain/results/simulation/tally.ts";
 import { runInThread } from "../../platform/threads/run-in-thread.ts";
 
-/** A simulation before its first study, or one to continue. */
+/** A new simulation, or one to continue. */
 export type BegunSimulation = Omit<PlanSimulation, "tally"> & { tally: PlanTally | null };
 
 /**
- * Runs the studies of a simulation that are missing, in a thread.
+ * Runs the remaining studies of a simulation in a thread.
  *
- * @param onProgress called with the simulation so far, every few seconds; it can be continued from there
+ * @param onProgress called with the simulation so far every few seconds; it can be continued from there
  */
 export async function runPlanSimulation(
   begun: BegunSimulation,

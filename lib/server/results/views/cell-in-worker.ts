@@ -3,9 +3,9 @@ import { runInThread } from "../../platform/threads/run-in-thread.ts";
 import type { CellWork } from "./compute-cells.ts";
 
 /**
- * A view of cells, computed in a thread: even a small study takes more than a moment to compare with a dozen models.
+ * Computes a view of cells in a thread, because even comparing a small study with a dozen models takes long.
  *
- * @param progress called for each step, 0 to 1, one call after the other
+ * @param progress called for each step with a value from 0 to 1, one call after the other
  * @throws what the computation throws
  */
 export async function computeCellView(work: CellWork, progress: (share: number) => Promise<void>): Promise<View> {

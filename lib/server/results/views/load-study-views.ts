@@ -18,10 +18,10 @@ type StoredView = Omit<NonNullable<ResultState<View>["stored"]>, "document"> & {
 export interface StudyView extends Omit<ResultState<View>, "stored"> {
   choice: ViewChoice;
   stages: string[];
-  /** The study's saved plan, and whether this choice counts other answers than the plan does. */
+  /** The study's saved plan, and whether this choice includes other answers than the plan. */
   plan: StoredPlan | null;
   isOtherThanPlanned: boolean;
-  /** Null until it has been computed. */
+  /** Null until the view has been computed. */
   stored: StoredView | null;
 }
 
@@ -54,7 +54,10 @@ export async function loadStudyView(
   };
 }
 
-/** Several stored views under one choice, by their ids; those that are not computed are missing. Null like `loadStudyView`. */
+/**
+ * Several stored views under one choice, by their IDs; views that are not computed are missing. Null in the same cases
+ * as `loadStudyView`.
+ */
 export async function loadStoredViews(
   actor: Actor,
   address: string,

@@ -18,7 +18,7 @@ export async function findPopulationShares(studyId: string): Promise<PopulationS
   return row?.shares ?? null;
 }
 
-/** Saves the entered shares; an empty text restores the planned quotas. */
+/** Saves the entered shares; an empty text restores the shares of the planned quotas. */
 export async function savePopulationShares(actor: Actor, studyId: string, text: string): Promise<void> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.write", studyId),

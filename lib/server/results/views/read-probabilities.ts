@@ -23,7 +23,7 @@ const probabilityRow = z.strictObject({
   findings: json<Record<string, Parity>>().nullable(),
 });
 
-/** The stored log probabilities in each cell of a study; of several repeats the first with a value. */
+/** The stored log probabilities in each cell of a study; of several repeats, the first one with a value is used. */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
   return withSnapshot(async (client) => {
     const found = new Map<string, ModelProbability>();

@@ -12,7 +12,7 @@ import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
 const rowsAtOnce = 5_000;
 
-/** If there are too many answers: the share of people to read, drawn with a seed. */
+/** Used if there are too many answers: the share of people to read, drawn with a seed. */
 export interface AnswerSample {
   share: number;
   seed: string;
@@ -75,7 +75,7 @@ export async function readSingleAnswers(
   });
 }
 
-/** The index of a given answer to an item; answers other than its options get the next index. */
+/** The index of an answer to an item; answers other than the item's options get the next free index. */
 function placeOf(said: Map<string, number>, answer: string): number {
   const known = said.get(answer);
   if (known !== undefined) return known;
@@ -83,7 +83,7 @@ function placeOf(said: Map<string, number>, answer: string): number {
   return said.size - 1;
 }
 
-/** SQL: whether a session is in the sample; the same sessions in every statement with the same seed. */
+/** SQL: whether a session is in the sample; with the same seed, every statement selects the same sessions. */
 function drawnWhere(session: SqlFragment, draw: AnswerSample | null): SqlFragment {
   if (!draw) return fragment`true`;
   return fragment`abs(hashtextextended(${session}::text || ${draw.seed}::text, 0) % 1000000) < ${draw.share}::float8 * 1000000`;

@@ -67,7 +67,7 @@ export async function viewFileResponse(
   });
 }
 
-/** The same for a part of a results page. */
+/** The same as `viewFileResponse` for a part of a results page. */
 export async function pageFileResponse(request: Request, parts: PageParts | null, file: string): Promise<Response> {
   if (!parts) throw notFoundError();
   return fileResponse(request, file, {
@@ -120,7 +120,7 @@ async function contentOf(
   return svg === null ? null : format === "png" ? drawPng(svg) : printFigure(svg);
 }
 
-/** The cells of a written table; numbers are numbers. */
+/** The cells of a CSV table; numeric cells become numbers. */
 function tableCells(csv: string): (string | number | null)[][] {
   return readCsvText(csv).map(({ cells }) =>
     (cells ?? []).map((cell) => (cell === "" ? null : /^-?\d+(\.\d+)?(e-?\d+)?$/.test(cell) ? Number(cell) : cell)),
@@ -141,9 +141,9 @@ async function convert(content: string, format: FileFormat | undefined): Promise
 }
 
 /**
- * One of several written files as a download, also as a picture or a workbook; not found if it does not exist.
+ * One of several written files as a download, or as an image or a workbook; "not found" if it does not exist.
  *
- * @param files the files, or what reads the one of a name
+ * @param files the files, or a function that reads the file of a name
  */
 export async function analysisFileResponse(
   files: readonly AnalysisFile[] | null | ((name: string) => Promise<AnalysisFile | null>),

@@ -35,21 +35,23 @@ export async function findProviderPerson(provider: ProviderSettings, facts: Prov
       for (const [projectId, role] of mapped) await setRole(client, { projectId, userId: person, role });
     return hasRole ? person : null;
   });
-  // After the transaction, so that the removal of roles is stored.
+  // Thrown after the transaction, so that the removal of roles is stored.
   if (userId === null) throw new ProviderProblem("no-group");
   return userId;
 }
 
 const projectRow = z.strictObject({ id: z.string(), slug: z.string() });
 
-/** The role in each project that the rules name; null if the person's groups give none. In order of IDs, for locks. */
+/**
+ * The role in each project that the rules name, ordered by ID for locking; null if the person's groups give no role.
+ */
 async function mappedRoles(
   client: PoolClient,
   { rules, groupsClaim }: ProviderSettings,
   facts: ProviderFacts,
 ): Promise<Map<string, Role | null>> {
   const groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]).safeParse(facts[groupsClaim]);
-  // Without the claim it is unknown what the person may do, so no role is changed.
+  // Without the claim, the person's rights are unknown, so no role is changed.
   if (!groups.success) throw new ProviderProblem("no-group");
   const bySlug = rolesOfGroups(rules, groups.data);
   const slugs = rules.map(({ project }) => project);
@@ -80,7 +82,7 @@ async function findLinked(
 
 const byEmailRow = z.strictObject({ ...personRow.shape, is_linked: z.boolean() });
 
-/** Links the user with that address, or a new one. */
+/** Links the user with that address, or a new user, to the provider's identity. */
 async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts: ProviderFacts): Promise<string> {
   const email = emailOf(provider, facts);
   const person = await maybeRow(
@@ -91,7 +93,7 @@ async function linkByEmail(client: PoolClient, provider: ProviderSettings, facts
         FROM app_user WHERE email = ${email}`,
   );
   if (person?.is_disabled) throw new ProviderProblem("disabled");
-  // The address belonged to someone else before, and so does the account.
+  // The account is linked to another person at the provider, who had this address before.
   if (person?.is_linked) throw new ProviderProblem("other-account");
   const name = requiredText(120).safeParse(facts.name).data?.trim() ?? (email.split("@")[0] as string);
   const id = person?.id ?? (await storeUser(client, { name, email, passwordHash: null }, { isOwner: false }));

@@ -11,8 +11,9 @@ let known: { settings: string; until: number; configuration: Promise<client.Conf
 /**
  * The provider's addresses and keys from its discovery document; read again every hour, and after a failure.
  *
- * With openid-client, on which next-auth builds too: next-auth starts a flow only by a POST with a CSRF cookie of its
- * own. That needs a script, and `form-action 'self'` stops the redirect of such a form to the provider.
+ * Uses openid-client, on which next-auth is also based. next-auth itself is not used, because it starts a flow only by
+ * a POST with its own CSRF cookie: this needs a script, and `form-action 'self'` blocks the redirect of such a form to
+ * the provider.
  */
 export async function providerClient(provider: ProviderSettings): Promise<client.Configuration> {
   const settings = JSON.stringify(provider);
@@ -30,7 +31,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
   const isPlain = issuer.startsWith("http:");
   return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout,
-    // Settings allow plain http for a provider on this machine only. The ID token's signature is verified in any case.
+    // Settings allow plain http only for a provider on this machine. The ID token's signature is always verified.
     execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
   });
 }

@@ -18,7 +18,7 @@ export const callbackPath = "/api/auth/oidc/callback";
 
 /** Maximum duration of a sign-in at the provider. */
 export const flowSeconds = 10 * 60;
-/** A different key than for sessions, so that neither kind of token is valid as the other. */
+/** A different key than for sessions, so that neither kind of token is valid in place of the other. */
 const salt = "provider sign-in";
 
 const flowSchema = z.object({
@@ -38,7 +38,7 @@ export function requireProvider(): ProviderSettings {
 
 /**
  * Begins a sign-in: returns the provider's address, and an encrypted token for a cookie, which binds the provider's
- * response to this browser (state, nonce, PKCE), so that a response meant for another browser is refused.
+ * response to this browser (state, nonce, PKCE), so that a response to another browser's sign-in is refused.
  */
 export async function beginProviderSignIn(
   provider: ProviderSettings,
@@ -78,7 +78,7 @@ export async function finishProviderSignIn(
   if (!flow || flow.issuer !== provider.issuer) throw new ProviderProblem("expired");
   if (network !== "")
     await withProviderErrors(() => countAttempt("provider-network", network, { limit: 60, windowSeconds: 900 }));
-  // Never the request's own address, whose host a client controls.
+  // Never uses the address of the request itself, whose host a client controls.
   const answer = new URL(environment().publicUrl + callbackPath + search);
   const facts = await withProviderErrors(() => readFacts(provider, answer, flow));
   const claims = await startSession(await findProviderPerson(provider, facts));
@@ -108,7 +108,7 @@ async function openFlow(token: string): Promise<z.infer<typeof flowSchema> | nul
   return flowSchema.safeParse(payload).data ?? null;
 }
 
-/** Failures of the provider and of its response, as problems that the sign-in page can explain. */
+/** Converts failures of the provider and of its response into problems that the sign-in page can explain. */
 async function withProviderErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -128,5 +128,5 @@ async function withProviderErrors<Value>(work: () => Promise<Value>): Promise<Va
   }
 }
 
-/** Codes of openid-client for requests without a usable response. */
+/** Codes of openid-client for requests that got no usable response. */
 const awayCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS_NOT_JSON"]);

@@ -6,7 +6,7 @@ export interface QrCode {
   path: string;
 }
 
-/** Modules of light around the code, which scanners need. */
+/** Width in modules of the light margin that scanners need around the code. */
 const quietZone = 4;
 
 /** Draws a text as a QR code with its quiet zone. */

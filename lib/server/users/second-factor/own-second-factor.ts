@@ -21,9 +21,9 @@ const isFresh = fragment`created_at > clock_timestamp() - interval '1 hour'`;
 
 /** The authenticator app of the current user. */
 export interface OwnSecondFactor {
-  /** The time of its confirmation; null during set-up. */
+  /** When the app was confirmed; null during set-up. */
   confirmedAt: Date | null;
-  /** The secret for the app, during set-up; never afterwards. */
+  /** The secret for the app, only during set-up. */
   setup: { key: string; uri: string; qrCode: QrCode } | null;
   recoveryCodesLeft: number;
 }
@@ -55,8 +55,8 @@ export async function getOwnSecondFactor({ actor, claims }: OwnSignIn): Promise<
 export const setupSchema = z.strictObject({ current: boundedText(200).default("") });
 
 /**
- * Begins the set-up of an app, after the password if there is one, so that another person at an open browser cannot
- * lock the user out. Replaces an unconfirmed app, and refuses if there is a confirmed one.
+ * Begins the set-up of an app, after checking the password if there is one, so that another person at an unattended
+ * browser cannot lock the user out. Replaces an unconfirmed app, and refuses if there is a confirmed one.
  */
 export async function beginSecondFactor(
   { claims, step }: OwnSignIn,
@@ -116,7 +116,7 @@ export async function renewRecoveryCodes({ claims, step }: OwnSignIn, code: stri
   return { codes };
 }
 
-/** Removes the app, after a code of it or a recovery code. */
+/** Removes the app after a code of the app or a recovery code was entered. */
 export async function removeSecondFactor({ claims, step }: OwnSignIn, code: string): Promise<void> {
   refuseWithoutCode(step);
   const { userId } = claims;

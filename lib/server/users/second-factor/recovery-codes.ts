@@ -6,10 +6,10 @@ import { rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 const codeCount = 10;
-/** 80 random bits, which a plain hash protects sufficiently. */
+/** 80 random bits; a plain hash is sufficient for them. */
 const codeBytes = 10;
 
-/** Replaces a user's recovery codes and returns the new ones, which cannot be read later. */
+/** Replaces a user's recovery codes and returns the new ones, which cannot be displayed again. */
 export async function replaceRecoveryCodes(client: Connection, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   const hashes = codes.map((code) => hashUserToken(normalCode(code)));

@@ -20,8 +20,9 @@ const perDay = { limit: 50, windowSeconds: 24 * 3_600 };
 export const codeSchema = z.strictObject({ code: boundedText(50) });
 
 /**
- * Counts an attempt at a user's code, before the code is checked: with the limit of passwords, and a daily limit so low
- * that trying all codes takes years. A browser that has completed a sign-in before is counted separately.
+ * Counts an attempt at a user's code, before the code is checked: with the limit for passwords, and a daily limit that
+ * is so low that trying all codes would take years. A browser that has completed a sign-in before is counted
+ * separately.
  */
 export async function countCodeAttempt(userId: string, knownBrowser: string | null): Promise<void> {
   if (knownBrowser) return await countAttempt("code-browser", knownBrowser, signInRateRules);
@@ -29,7 +30,7 @@ export async function countCodeAttempt(userId: string, knownBrowser: string | nu
   await countAttempt("code-day", userId, perDay);
 }
 
-/** Deletes the attempts of the last quarter of an hour, after the right code. */
+/** Deletes the attempts of the last quarter of an hour, after a correct code. */
 export async function forgetCodeAttempts(userId: string, knownBrowser: string | null): Promise<void> {
   await forgetAttempts(knownBrowser ? "code-browser" : "code", knownBrowser ?? userId);
 }
@@ -38,9 +39,10 @@ const factorRow = z.strictObject({ encrypted_secret: z.string(), last_step: z.nu
 
 /**
  * Throws unless the code is the app's and of a later time step than the last accepted one, or an unused recovery code.
- * Either works once: the row of the factor is locked, so of two requests with the same code the second is refused.
+ * Both can be used only once: the row of the factor is locked, so of two requests with the same code the second is
+ * refused.
  *
- * @param isConfirmed false while the app is set up, when only its own codes count
+ * @param isConfirmed false during set-up, when only codes of the app are accepted
  */
 export async function requireCode(
   client: Connection,

@@ -24,8 +24,8 @@ export const requiredRolesSchema = z.strictObject(
 );
 
 /**
- * Sets the roles that require a second factor, in all projects; only owners can. A user without one is redirected to
- * set it up at their next request.
+ * Sets the roles that require a second factor, in all projects; only owners may do this. A user without a second factor
+ * is redirected to set it up with their next request.
  */
 export async function setRequiredRoles(actor: Actor, chosen: z.infer<typeof requiredRolesSchema>): Promise<void> {
   const userId = requirePerson(actor);

@@ -14,8 +14,8 @@ export function totpUri(secret: string, { issuer, email }: { issuer: string; ema
 }
 
 /**
- * The time step of a code, or null if it is wrong. Steps count from 1970. The previous and the next one are accepted,
- * because clocks differ and people type slowly (RFC 6238, section 5.2).
+ * The time step of a code, counted from 1970, or null if the code is wrong. The previous and the next step are
+ * accepted, because clocks differ and people type slowly (RFC 6238, section 5.2).
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
