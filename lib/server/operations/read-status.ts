@@ -92,7 +92,7 @@ export async function readInstallationStatus(connection: Connection): Promise<In
       connection,
       peopleRow,
       sql`SELECT
-         -- Study by study, because the indexes of sessions begin with the study.
+         -- One study at a time, because the indexes of sessions begin with the study.
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session
            WHERE session.study_id = study.id AND ${sessionInProgress(5)}) AS active) AS participants,
          (SELECT coalesce(sum(count), 0)::int FROM study CROSS JOIN LATERAL (SELECT count(*) FROM session

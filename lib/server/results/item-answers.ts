@@ -154,7 +154,7 @@ export async function listItemPredictions(
      JOIN model ON model.id = run.model_id
      ${studyReading(study.id)}
      LEFT JOIN LATERAL (
-       -- Beside several conditions: what differs most.
+       -- If the answer is compared with several conditions, the largest difference is used.
        SELECT parity, differs, is_other_version FROM parity_finding
        WHERE study_id = listed.study_id AND prediction_id = prediction.id
        ORDER BY array_position(ARRAY['mismatch', 'unverified', 'verified', 'unmatched'], parity) LIMIT 1

@@ -43,7 +43,7 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
         ) AS some_held) AS held
     ),
     network AS (
-      -- Until when the network of this session holds as many slots without an answer as the study allows; null: it does not.
+      -- When the network is at the study's limit of slots without an answer: the end of their first lease; otherwise null.
       SELECT CASE WHEN count(*) >= unanswered_slot_limit(study.stage, study.arrival_rules) THEN min(slot.available_at) END AS until
       FROM asking JOIN study ON study.id = asking.study_id
       JOIN session AS other ON other.study_id = asking.study_id AND other.network_hash = asking.network_hash
@@ -57,7 +57,7 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
         WHEN asking.id IS NULL OR ${hasEnded} THEN NULL
         WHEN network.until IS NOT NULL THEN network.until
         WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
-          -- Where every slot is done there is nothing to wait for.
+          -- If every slot is done, there is none to wait for.
           SELECT min(greatest(least(available_at, release_at), clock_timestamp() + interval '1 minute')) FROM slot
           WHERE stratum_id = ${claim.stratumId}::uuid AND NOT is_done
         )
@@ -66,7 +66,7 @@ export function findSlotSql({ claim }: SessionStep): SqlFragment {
           THEN coalesce(asking.waiting_since, clock_timestamp()) + ${briefWaitMs}::int * interval '1 millisecond'
         END AS until
       FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true LEFT JOIN network ON true
-      -- Always one row: for a session that is not asking, nobody waits.
+      -- Always returns one row; without an asking session, its time is null.
     ),
     waits AS (
       UPDATE session SET waiting_since = coalesce(session.waiting_since, clock_timestamp()),
@@ -108,7 +108,7 @@ export function slotStepSql(step: SessionStep): SqlFragment {
           ELSE '-infinity' END,
         release_at = slot_release_at(${step.next?.plannedMs ?? 0}::int, clock_timestamp()),
         turn = CASE WHEN slot.session_id = me.id THEN turn ELSE turn + 1 END,
-        -- A slot whose holder goes on is out of the queue; a regained one is, because its turn has just begun.
+        -- A slot whose holder continues is not in the queue; neither is a regained slot.
         queued_turn = CASE WHEN slot.session_id = me.id THEN least(queued_turn, turn - 1) ELSE queued_turn END
       FROM me
       WHERE NOT slot.is_done AND NOT ${isLocked} AND ((slot.id = me.slot_id AND slot.session_id = me.id) OR slot.id = (SELECT id FROM regained))

@@ -79,7 +79,7 @@ export async function findSession(
       LATERAL (SELECT (document ->> 'leaseMinutes')::int AS minutes,
                       coalesce((document ->> 'leaseRenewals')::int, ${leaseRenewals}) AS renewals) AS lease
       WHERE session.token_hash = ${tokenHash}
-      -- Of several requests at the same moment one renews; the others wait, and then find a lease that needs nothing.
+      -- Of several simultaneous requests, one renews the lease; the others wait and then find a renewed lease.
       FOR UPDATE OF session
     ), kept AS (
       UPDATE slot SET available_at = renewed.until
@@ -89,9 +89,9 @@ export async function findSession(
       ) AS renewed
       WHERE found.may_renew AND slot.id = found.slot_id AND slot.session_id = found.id AND NOT slot.is_done
         AND renewed.until > slot.available_at
-        -- What was released for people who wait is not taken back by a sign of life, only by submitting a screen.
+        -- A heartbeat does not regain a slot that was released for waiting participants; submitting a screen does.
         AND NOT (slot.queued_turn = slot.turn AND lease_is_free(slot.release_at, clock_timestamp()) IS TRUE)
-        -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
+        -- A lease is not renewed while more than half of its time is left, because the number of renewals is limited.
         AND lease_is_free(slot.available_at, lease_end(found.minutes / 2.0, clock_timestamp()))
       RETURNING slot.available_at
     ), me AS (

@@ -55,7 +55,7 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
       sql`
       SELECT screen, given FROM step_answer WHERE session_id = ${sessionId}
       UNION ALL
-      -- What somebody sent who waits for a slot.
+      -- The stored post of a session that waits for a slot.
       SELECT screen, waiting_post -> 'fields' FROM session WHERE id = ${sessionId} AND waiting_post IS NOT NULL
       ORDER BY screen
     `,

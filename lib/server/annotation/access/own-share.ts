@@ -53,7 +53,7 @@ function ownShareJoin(userId: string): SqlFragment {
          WHERE collection_id = task.collection_id AND scope = 'task' AND state = 'open')
         - (SELECT count(*) FROM annotation_task AS kept WHERE kept.collection_id = task.collection_id
            AND kept.offered_to <> ${userId}::uuid AND kept.offered_until = 'infinity' AND kept.state = 'open') AS free,
-        -- With one copy of each item the free copies say it, and a person's own work need not be gone through.
+        -- With one copy per item, the number of free copies is sufficient, and the person's own work is not read.
         CASE WHEN (collection.settings->>'overlap')::int > 1 THEN
           (SELECT coalesce(sum(count), 0) FROM annotation_count
            WHERE collection_id = task.collection_id AND scope = 'item' AND state IN ('open', 'in-work', 'returned'))

@@ -112,7 +112,7 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
       sql`INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
        SELECT gen_random_uuid(), item.id, item.collection_id,
          1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id),
-         -- In an order of each person's own: one who is told that every second item has a fault learns nothing.
+         -- Each person gets a different random order, so that the position of an item reveals nothing about its faults.
          row_number() OVER (ORDER BY md5(item.id::text || ${userId})), ${userId}::uuid, 'infinity'
        FROM annotation_item AS item WHERE item.collection_id = ${collectionId} AND item.expert IS NOT NULL
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId})`,

@@ -22,7 +22,7 @@ function nextJob(kinds: readonly string[]): SqlFragment {
       SELECT project_id,
         (SELECT count(*)::int FROM job WHERE state = 'running' AND NOT lease_is_free(lease_ends_at, clock_timestamp())
           AND kind = ANY(${kinds}::text[]) AND project_id IS NOT DISTINCT FROM asking.project_id) AS running,
-        -- Two statements, because an index finds NULL only by its name.
+        -- Two statements, because an index is used for NULL only with IS NULL.
         CASE WHEN project_id IS NULL THEN (SELECT max(started_at) FROM job WHERE project_id IS NULL)
           ELSE (SELECT max(started_at) FROM job WHERE project_id = asking.project_id) END AS latest
       FROM asking

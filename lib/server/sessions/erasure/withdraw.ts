@@ -80,7 +80,7 @@ async function leave(
     ), leaving AS (
       SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
     ), returned AS (
-      -- A slot that another one makes up for is not offered again.
+      -- A slot that was replaced by another one is not offered again.
       UPDATE slot SET session_id = NULL,
         is_done = EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id),
         available_at = CASE WHEN EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)

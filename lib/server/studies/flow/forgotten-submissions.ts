@@ -58,7 +58,7 @@ export async function forgetSubmissions(client: ClientBase, sessionIds: readonly
       WHERE project_id = ${project_id} AND source = ${source}
         AND (submission = ANY (${submissions}::text[])
           OR (study_id = ${study_id} AND person = ${external_id} AND NOT EXISTS (
-            -- The same person under another id: what was said of that session stays with it.
+            -- The same person with another ID: events about that session keep referring to it.
             SELECT 1 FROM entry_identity AS other
             WHERE other.study_id = ${study_id} AND other.source = ${source} AND other.session_id <> ${session_id}
               AND recruiter_event.submission IN (other.parameters ->> 'SESSION_ID', other.parameters ->> 'assignmentId'))))

@@ -55,7 +55,7 @@ export async function readStudyHealth(studyId: string): Promise<StudyHealth | nu
       ${studyIsFull} AS is_full, study.stays_open,
       recent.gone, recent.finished
     FROM study
-    -- OFFSET 0: a long document is read once, not for every session.
+    -- OFFSET 0 makes the planner read a long document once instead of once per session.
     JOIN LATERAL (SELECT (document ->> 'leaseMinutes')::int AS lease_minutes FROM protocol_version
                   WHERE id = study.protocol_version_id OFFSET 0) AS protocol ON true, LATERAL (
       SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (

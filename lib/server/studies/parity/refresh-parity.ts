@@ -163,7 +163,7 @@ async function keep(frame: StudyFrame, predictionIds: readonly string[], found: 
      ${column(({ finding }) => finding?.isOtherVersion ?? false)}::boolean[],
      ${column(({ shownHash }) => shownHash)}::text[])
        AS found (prediction_id, condition_key, parity, is_content, differs, is_other_version, shown_hash)
-     -- In one order by everybody, so that nobody waits for each other.
+     -- Rows are always locked in the same order, so that transactions cannot deadlock.
      ORDER BY prediction_id, condition_key
      ON CONFLICT (study_id, prediction_id, condition_key) DO UPDATE SET
        frame = excluded.frame, parity = excluded.parity, is_content = excluded.is_content, differs = excluded.differs,
