@@ -4,7 +4,7 @@ import type { AnyTaskPayload } from "./task.ts";
 /** How many tasks a workspace keeps ahead of the current one, for work without a connection. */
 export const tasksAhead = 24;
 
-/** The collection, and the tasks that the workspace has already, each with the revision that it has. */
+/** The collection, and the tasks that the workspace already has, each with its revision. */
 export const aheadRequest = z.strictObject({
   collection: z.uuid(),
   have: z.array(z.strictObject({ taskId: z.uuid(), revisionId: z.uuid().nullable() })).max(100),
@@ -14,7 +14,7 @@ export type AheadRequest = z.infer<typeof aheadRequest>;
 export interface AheadAnswer {
   /** The reserved tasks, in the order in which they are assigned. */
   order: string[];
-  /** Those that the workspace lacks, or has with an older text. */
+  /** The payloads of tasks that the workspace lacks, or has with an older text. */
   payloads: AnyTaskPayload[];
 }
 

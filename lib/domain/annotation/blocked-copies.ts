@@ -6,7 +6,7 @@ export interface Candidate {
   name: string;
   /** Whether they hold or have submitted a copy of the item. */
   hasCopy: boolean;
-  /** What they have seen of the item; null for nothing. */
+  /** How they have seen the item; null if they have not seen it. */
   seen: "worked" | "skipped" | "reviewed" | "released" | null;
 }
 
@@ -14,7 +14,7 @@ export interface Candidate {
 export interface UnfinishedCopy {
   copy: number;
   state: "open" | "leased" | "parked" | "returned";
-  /** The holder or assignee; null for no one. */
+  /** The holder or assignee; null if there is neither. */
   keptFor: { userId: string; name: string; isMember: boolean; hasOtherCopy: boolean } | null;
 }
 
@@ -33,13 +33,14 @@ export interface Blockage {
   canPullBack: boolean;
 }
 
-/** Whether a person may get an open copy without an assignment by a lead. */
+/** Whether the queue may assign an open copy to this person, without an assignment by a lead. */
 export function mayBeGiven({ seen, hasCopy }: Candidate): boolean {
   return !hasCopy && (seen === null || seen === "released");
 }
 
 /**
- * Who may finish a copy: its holder or assignee while they annotate here, otherwise anyone the queue may assign it to.
+ * The people who may finish a copy: its holder or assignee while they annotate here, otherwise everyone to whom the
+ * queue may assign it.
  */
 export function mayFinish(copy: UnfinishedCopy, candidates: readonly Candidate[]): string[] {
   const { keptFor, state } = copy;

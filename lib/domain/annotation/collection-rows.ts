@@ -7,13 +7,13 @@ import type { ItemFlag, ItemStatus } from "./task.ts";
 export interface ConstructionBatch {
   batchId: string;
   startedAt: Date;
-  /** Null when no part of it is waiting or running. */
+  /** When the batch ended; null while a part of it is waiting or running. */
   endedAt: Date | null;
-  /** Requested texts, including those that wait for their story. */
+  /** Number of requested texts, including those that wait for their story. */
   planned: number;
   made: number;
   failed: number;
-  /** Waiting or running. */
+  /** Number of texts that are waiting or running. */
   left: number;
   /** Requests to the model, including failed ones, and their cost; null if prices or token counts are missing. */
   calls: number;
@@ -35,7 +35,7 @@ export interface ListedItem {
   knowledgeType: string | null;
   groupKey: string;
   status: ItemStatus;
-  /** Accepted together with others, not reviewed individually. */
+  /** Whether the item was accepted together with others, not reviewed individually. */
   isAcceptedTogether: boolean;
   flags: ItemFlag[];
   findings: number;
@@ -61,12 +61,15 @@ export interface Worker {
   /** Items reviewed, and decisions on them. */
   reviews: number;
   decisions: number;
-  /** Annotating and reviewing combined. */
+  /** Active time of annotating and reviewing together. */
   activeMs: number;
-  /** Part of it spent on reviewing. */
+  /** The part of the active time that was spent on reviewing. */
   reviewMs: number;
   idleMs: number;
-  /** Copies judged, whatever their current status, and items decided in review: the units of pay per item. */
+  /**
+   * Copies judged, whatever their current status, and items decided in review: the units of pay per item. => Copies
+   * judged, independent of their current status, and items decided in review: the units of pay per item.
+   */
   paidItems: number;
   /** Null if no pay is set. */
   pay: Pay | null;

@@ -7,16 +7,16 @@ const share = z.number().min(0, "must be at least 0").max(1, "must be at most 1"
 export const collectionSettingsSchema = z.strictObject({
   /** Number of independent annotators per item. */
   overlap: z.int().min(1, "must be at least 1").max(20, "must be at most 20").default(1),
-  /** How long a task is reserved after the last activity; others may take it over `takeOverMinutes` later. */
+  /** How long a task is reserved after the last activity; `takeOverMinutes` later, others may take it over. */
   leaseMinutes: z.int().min(1, "must be at least 1").max(1_440, "must be at most 1440").default(15),
   /** Share of unchanged items that are sent to review anyway. */
   reviewShareUntouched: share.default(0.1),
-  /** Whether other people must answer refined items and a sample of unchanged items blind before acceptance. */
+  /** Whether other people must answer refined items and a sample of unchanged items blind before these are accepted. */
   requiresReSolve: z.boolean().default(false),
-  /** Number of blind answers per item, and the minimum share of them that must be right. */
+  /** Number of blind answers per item, and the minimum share of them that must be correct. */
   reSolveAnswers: z.int().min(1, "must be at least 1").max(50, "must be at most 50").default(3),
   reSolveShare: share.default(0.66),
-  /** For an erroneous story: the minimum mean word overlap of its right answers with the marked error. */
+  /** For an erroneous story: the minimum mean word overlap of its correct answers with the marked error. */
   reSolveOverlap: share.default(0.3),
   /**
    * Pay per hour of active time, in the smallest currency unit; if `payPerItem` is also set, it is the minimum. Null
@@ -30,8 +30,8 @@ export const collectionSettingsSchema = z.strictObject({
     .regex(/^[A-Z]{3}$/, "must be three capital letters such as USD")
     .default("USD"),
   /**
-   * Minimum share of first verdicts in the project's practice that match the expert's, and of its faults that are
-   * found, before a person gets items; null for no requirement.
+   * The minimum share in the project's practice before a person gets items: of first verdicts that match the expert's,
+   * and of faults that are found; null for no requirement.
    */
   practicePassMark: share.nullable().default(null),
   instructions: boundedText(20_000).default(""),

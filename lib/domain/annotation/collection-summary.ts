@@ -11,10 +11,10 @@ export interface CollectionSummary {
   isDemo: boolean;
   isClosed: boolean;
   settings: CollectionSettings;
-  /** The benchmark that receives accepted items; null until there is one. */
+  /** The benchmark that receives accepted items; null before it is created. */
   benchmarkId: string | null;
   createdAt: Date;
-  /** The task schema that its items are annotated by; null for stories. */
+  /** The task schema by which its items are annotated; null for stories. */
   task: { version: number; title: string } | null;
   items: Partial<Record<ItemStatus, number>>;
   tasks: Partial<Record<TaskState, number>>;

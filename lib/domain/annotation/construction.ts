@@ -22,13 +22,13 @@ const wanted = {
   budgetUsd: z.number().min(0).max(100_000).nullable(),
 };
 
-/** What a model is asked to generate: from supplied stories, or from originals of the collection. */
+/** A request to generate texts with a model, from supplied stories or from originals of the collection. */
 export const constructionRequest = z.discriminatedUnion("from", [
   z.strictObject({
     from: z.literal("stories"),
     /** One or more stories (`readSuppliedStories`). */
     text: boundedText(500_000),
-    /** Default for stories that state none. */
+    /** The default genre for stories that state none. */
     genre: z.enum(genres),
     /** Default source for stories that do not state their own. */
     source: z
@@ -63,8 +63,8 @@ export const constructionTarget = z.strictObject({
 export type ConstructionTarget = z.infer<typeof constructionTarget>;
 
 /**
- * What is generated from each story. Types of knowledge rotate over all stories, so that a batch has the same number of
- * each.
+ * The texts to generate from each story. Types of knowledge rotate over all stories, so that a batch has the same
+ * number of each.
  */
 export function planTargets(
   stories: number,
@@ -98,8 +98,8 @@ export function madeStoryId(n: number): string {
 }
 
 /**
- * The first free name for a text generated here from an original: "erroneous_story_7-made", "qa_7-made-2"; "qa_made-1"
- * from "story_made-1".
+ * The first free name for a text that is generated from an original: "erroneous_story_7-made", "qa_7-made-2";
+ * "qa_made-1" from "story_made-1".
  */
 export function madeId(step: ConstructionTarget["step"], originalId: string, taken: ReadonlySet<string>): string {
   const number = originalId.replace(/^story_/u, "");

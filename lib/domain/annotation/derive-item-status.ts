@@ -8,17 +8,18 @@ export interface CopyStatusInput {
   /** The answers to a task schema in a form in which equal answers are equal texts; null for a story. */
   answer: string | null;
   /**
-   * A sentence was cut from it because of a story of the same source: even if judged sound, it differs from the
-   * imported version.
+   * A sentence was cut from it because of a story of the same source: the copy differs from the imported version even
+   * if it was judged sound.
    */
   wasCut: boolean;
 }
 
 /**
  * Derives the status of an item from its copies, before any review. If a copy is unfinished, the item is open, returned
- * or in work. If all are finished: back to review if a review exists or a lead reopened it, whatever its annotators did
- * afterwards; irreparable if everyone says so; otherwise to review if anyone changed it, cut a sentence or gave it up, if
- * the answers to a task schema differ, or if it was drawn for review; otherwise accepted as imported or answered.
+ * or in work. If all are finished: in review if a review exists or a lead reopened the item, independent of what its
+ * annotators did afterwards; irreparable if all verdicts say so; otherwise in review if anyone changed the item, cut a
+ * sentence or gave it up, if the answers to a task schema differ, or if the item was drawn for review; otherwise
+ * accepted as imported or answered.
  */
 export function deriveItemStatus(
   copies: readonly CopyStatusInput[],
@@ -36,8 +37,8 @@ export function deriveItemStatus(
 }
 
 /**
- * Whether no one changed the item or gave it up, or, for a task schema, all answers are equal: when reviewed, such an
- * item counts for the defect rate of unchanged items.
+ * Whether no one changed the item or gave it up, or, for a task schema, all answers are equal. If such an item is
+ * reviewed, it counts for the defect rate of unchanged items.
  */
 export function isUntouchedByAll(copies: readonly Pick<CopyStatusInput, "verdict" | "wasCut" | "answer">[]): boolean {
   const answers = new Set(copies.map(({ answer }) => answer));

@@ -7,8 +7,8 @@ import { reasonLabel } from "./reason-codes.ts";
 export interface HistoryEvent {
   at: Date;
   /**
-   * generated | imported | candidate | started | revision | verdict | skip | coded-answer | review | re-review | accepted |
-   * re-solve | time | review-time, and audited acts
+   * generated | imported | candidate | started | revision | verdict | skip | coded-answer | review | re-review |
+   * accepted | re-solve | time | review-time, and actions from the audit log
    */
   event: string;
   /** Null for the installation. */
@@ -33,7 +33,7 @@ export type StoredTexts = ReadonlyMap<string | null, { base: string | null; docu
 
 /**
  * Renders the history of an item as sentences. Consecutive saves by one person on one copy become one line with their
- * combined changes; an unknown event is shown by its name. The total times of people are no events of their own.
+ * combined changes; an unknown event is shown by its name. Total times of people are not separate events.
  */
 export function describeHistory(events: readonly HistoryEvent[], texts: StoredTexts): HistoryLine[] {
   const lines: HistoryLine[] = [];
@@ -136,7 +136,7 @@ const reviewLabels: Readonly<Record<string, string>> = {
   return: "returned it to its annotator",
 };
 
-/** Actions on items that are recorded only in the audit log, by their names there. */
+/** Labels of actions on items that are recorded only in the audit log, by the names of these actions. */
 export const actionLabels: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
   "annotation.requeue": "brought it back into work",

@@ -2,14 +2,14 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { type Pairing, pairStories, storyNumber } from "../stories/lint/pairing.ts";
 
 /**
- * Up to this number of stories, grouping compares words; beyond it, only ids and numbers, because comparing every pair
- * of stories would take minutes.
+ * Up to this number of stories, grouping compares words. Above it, only IDs and numbers are compared, because comparing
+ * every pair of stories would take minutes.
  */
 const MOST_COMPARED = 6_000;
 
 /**
- * Assigns each item to a source: the id of its original, so that an original is linked with everything made from it;
- * for items without one, the first item made from the same unknown source.
+ * Assigns each item to a source: the ID of its original, so that an original is linked with everything made from it.
+ * Items without an original get the ID of the first item made from the same unknown source.
  */
 export function groupBySource(items: readonly KsteItem[]): Map<string, string> {
   const originals = items.filter((item) => item.kind === "original");

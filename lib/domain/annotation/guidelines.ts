@@ -10,10 +10,10 @@ export interface GuidelineCase {
 
 /** The guidelines of a collection as shown to an annotator. */
 export interface GuidelinesView {
-  /** Null if no one has written any. */
+  /** The newest version; null if no guidelines were written. */
   version: number | null;
   body: string;
-  /** What the newest version changed. */
+  /** The changes in the newest version. */
   note: string;
   /** The newest version that this person has read; null for none. */
   readVersion: number | null;
@@ -50,7 +50,7 @@ export type GuidelineBlock =
 
 /**
  * Parses guidelines into blocks from plain-text markup: "#" headings, "-" and "1." lists, ">" examples, "**strong**"
- * and "*emphasis*". Everything else is a paragraph, so no text is lost and none becomes markup.
+ * and "*emphasis*". All other text becomes a paragraph, so no text is lost and none is interpreted as HTML.
  */
 export function guidelineBlocks(body: string): GuidelineBlock[] {
   const blocks: GuidelineBlock[] = [];

@@ -11,9 +11,9 @@ export interface BlindAnswer {
 export interface GateResult {
   answers: number;
   right: number;
-  /** right / answers. */
+  /** The share of correct answers: right / answers. */
   share: number;
-  /** Mean overlap of the right answers; null if the item has no error to find, or if no one found it. */
+  /** Mean overlap of the correct answers; null if the item has no error to find, or if no one found it. */
   overlap: number | null;
   passed: boolean;
   /** Why it did not pass. */
@@ -21,9 +21,10 @@ export interface GateResult {
 }
 
 /**
- * Judges an item by the answers of people who had not seen it: enough must be right, and for an erroneous story the
- * selected words must be close enough to the marked error. Null while answers are missing. The result decides about
- * acceptance and is not a baseline: items are selected by it, so the baseline needs other people.
+ * Judges an item by the answers of people who had not seen it: enough answers must be correct, and for an erroneous
+ * story the selected words must be close enough to the marked error. Null while answers are missing. The result
+ * determines acceptance and must not be used as a baseline: items are selected by it, so a baseline needs answers of
+ * other people.
  */
 export function judgeGate(
   answers: readonly BlindAnswer[],

@@ -6,9 +6,9 @@ import type { SchemaTask } from "./task.ts";
 
 /** Why a verdict is refused. */
 export type VerdictRefusal =
-  /** Verdict "sound", but the text was changed: it must be "refined". */
+  /** The verdict is "sound", but the text was changed: it must be "refined". */
   | "changed"
-  /** Verdict "refined", but nothing was changed. */
+  /** The verdict is "refined", but nothing was changed. */
   | "unchanged"
   /** A problem blocks submission (`submissionProblems`): a mark, a missing text, or identical options. */
   | "problems"
@@ -32,9 +32,9 @@ export function judgeVerdict(subject: {
   /** The document that the annotator was given. */
   given: CopyDocument;
   reason: string;
-  /** Why the text was changed, as codes. */
+  /** Codes of the reasons for the change. */
   codes: readonly string[];
-  /** For an item of a task schema. */
+  /** The task schema, for an item that has one. */
   schema?: Pick<SchemaTask, "version" | "schema" | "fields"> | null;
 }): VerdictJudgement {
   const { verdict, document, given, reason, codes, schema } = subject;

@@ -18,7 +18,10 @@ export interface MyTask {
   returnReason: string | null;
   submittedAt: string | null;
   activeMs: number;
-  /** Whether `u` can reopen it: it is submitted, no review has begun, and the model answers were not read. */
+  /**
+   * Whether the person can reopen the task with `u`: it is submitted, no review has begun, and they have not read the
+   * models' answers.
+   */
   canReopen: boolean;
 }
 
@@ -26,7 +29,7 @@ export interface MyTask {
 export interface MyHours {
   collectionId: string;
   collectionName: string;
-  /** Copies judged, whatever their current status. */
+  /** Copies judged, independent of their current status. */
   submitted: number;
   activeMs: number;
   idleMs: number;
@@ -57,7 +60,6 @@ export interface VerdictReceipt {
   savedAt: string;
 }
 
-/** Shown in training after a verdict: the expert's verdict and the lesson of this step. */
 /** A person's own statistics in a collection, over the copies that they submitted at least once. */
 export interface OwnFigures {
   judged: number;
@@ -84,9 +86,9 @@ export interface TrainingLesson {
   lesson: string;
 }
 
-/** Earlier answers of models; hidden until the person has given a verdict. */
+/** Earlier answers of models, which are hidden until the person has given a verdict. */
 export interface HiddenAnswers {
-  /** Whether the item is decided; before that, its annotators do not see which answers are right. */
+  /** Whether the item is decided. Before that, its annotators do not see which answers are correct. */
   isDecided: boolean;
   /** The imported story, whose word positions the answers' spans use. */
   story: string;

@@ -16,7 +16,7 @@ export interface Pay {
   earned: number;
   /** `earned` per active hour; null without active time. */
   perHour: number | null;
-  /** The amount missing to the minimum; 0 if nothing is missing or there is no minimum. */
+  /** The amount that is added to reach the minimum; 0 if the minimum is reached or there is none. */
   topUp: number;
   total: number;
 }
@@ -26,7 +26,7 @@ export function payFor(settings: Pick<CollectionSettings, "payPerHour" | "payPer
   const { payPerHour, payPerItem = null } = settings;
   if (payPerItem === null) {
     if (payPerHour === null) return null;
-    // For pay by the hour the minimum is the pay itself: the top-up from zero is the amount earned by the hours.
+    // For pay by the hour, the minimum is the pay itself: the top-up from zero is the pay for the hours.
     const earned = fairPay(work.activeMs, 0, payPerHour).topUp;
     return { by: "hour", earned, perHour: fairPay(work.activeMs, earned, 0).perHour, topUp: 0, total: earned };
   }

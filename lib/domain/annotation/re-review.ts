@@ -5,7 +5,7 @@ import type { CountedShare } from "./figures/prepare-collection-figures.ts";
 /** Selects the decided items of a collection to review again; an omitted criterion selects all. */
 export const reReviewChoice = z.strictObject({
   kind: z.enum(["original", "error", "knp"]).optional(),
-  /** A fault or reason given for the item by an annotator or reviewer, by its code (`reason-codes.ts`). */
+  /** A fault or reason that an annotator or reviewer gave for the item, by its code (`reason-codes.ts`). */
   code: boundedText(60).optional(),
   /** The person who annotated or reviewed the item. */
   personId: z.uuid().optional(),
@@ -17,9 +17,9 @@ export type ReReviewChoice = z.infer<typeof reReviewChoice>;
 
 /** Preview of the items that a selection would send to review. */
 export interface ReReviewPreview {
-  /** Decided items that match, before sampling. */
+  /** Number of decided items that match, before sampling. */
   fitting: number;
-  /** Items that would be sent to review. */
+  /** Number of items that would be sent to review. */
   items: number;
   /** The first of these items. */
   listed: { id: string; externalId: string }[];
@@ -41,7 +41,7 @@ export interface ReReviewReport {
   returned: number;
   /** Not decided yet. */
   waiting: number;
-  /** Number of decided items that were changed or returned. */
+  /** The share of decided items that were changed or returned. */
   wanting: CountedShare;
   undoneAt: Date | null;
 }

@@ -18,8 +18,8 @@ const general: readonly ReasonCode[] = [
 ];
 
 /**
- * The codes for a kind of item: one fault per rule, then the reasons not covered by a rule. Their index is their key,
- * from 1.
+ * The codes for a kind of item: one fault per rule, then the reasons not covered by a rule. The key that selects a code
+ * is its index, from 1.
  */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
   return [...rulesFor(kind).map(({ id, fault }) => ({ code: id, label: fault })), ...otherReasons(kind)];

@@ -20,8 +20,8 @@ export const maxUndoLength = 1_500_000;
 export const leaseRequest = z.strictObject({});
 
 /**
- * A heartbeat. Times are measured since the last acknowledged heartbeat; the server never counts more than has passed
- * on its own clock, so a repeated one adds nothing.
+ * A heartbeat. Times are measured since the last acknowledged heartbeat. The server never counts more time than has
+ * passed on its own clock, so a repeated heartbeat adds nothing.
  */
 export const heartbeatRequest = z.strictObject({ fence, activeMs: milliseconds, idleMs: milliseconds });
 export type HeartbeatRequest = z.infer<typeof heartbeatRequest>;
@@ -51,16 +51,16 @@ export const verdictRequest = z.strictObject({
   revisionId: revisionId.nullable(),
   fence,
   verdict: z.enum(copyVerdicts),
-  /** Rules of `stories/validity-rules.ts` by id; only in verdicts from before reason codes. */
+  /** Rules of `stories/validity-rules.ts` by ID; only in verdicts that were given before reason codes existed. */
   checklist: z.record(boundedText(60), z.boolean()).refine((rules) => Object.keys(rules).length <= 60, {
     message: "has more than 60 rules",
   }),
   dismissals: z.array(z.strictObject({ finding: requiredText(500), reason })).max(100),
   /** Required for `irreparable`. */
   reason: boundedText(2_000).default(""),
-  /** As in a heartbeat: since the last acknowledged one. */
+  /** As in a heartbeat: the time since the last acknowledged one. */
   activeMs: milliseconds,
-  /** Why it was refined or given up, as reason codes (`reason-codes.ts`). */
+  /** Why the item was refined or given up, as reason codes (`reason-codes.ts`). */
   codes,
   guidelineVersion,
   /** Of the recordings that must be played completely, as the workspace measures it. */
@@ -79,7 +79,7 @@ export const chooseRequest = z.strictObject({ keep: revisionId, fence });
 
 export const siblingCutsRequest = z.strictObject({
   fence,
-  /** The sentence here that contained the hint, before the cut. */
+  /** The sentence in this story that contained the hint, before the cut. */
   sentence: requiredText(2_000),
   /** The changes that the person confirmed, one per sibling. */
   cuts: z
@@ -125,7 +125,7 @@ export const reviewWorkRequest = z.strictObject({
   /** Omitted if unchanged; null to discard it. */
   draft: z
     .strictObject({
-      /** The revision that it is based on; null for the imported text. */
+      /** The revision on which the draft is based; null for the imported text. */
       revisionId: revisionId.nullable(),
       document: copyDocumentSchema,
       undo: boundedText(maxUndoLength).nullable(),

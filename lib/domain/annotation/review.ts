@@ -12,7 +12,7 @@ export interface SubmissionView<Document extends CopyDocument = KsteDocument> {
   revisionId: string | null;
   document: Document;
   verdict: CopyVerdict;
-  /** Why it was changed or given up (`reason-codes.ts`). */
+  /** Why the copy was changed or given up (`reason-codes.ts`). */
   codes: string[];
   dismissals: { finding: string; reason: string }[];
   reason: string;
@@ -40,7 +40,7 @@ export interface ReviewPayload<Document extends CopyDocument = KsteDocument> {
   submissions: SubmissionView<Document>[];
   /** The reviewer's own version as last stored on the server; null without one. */
   draft: { taskId: string; revisionId: string | null; document: Document; undo: string | null } | null;
-  /** Null for a story. */
+  /** The task schema; null for a story. */
   schema: SchemaTask | null;
   collection: CollectionView;
   position: { done: number; total: number };

@@ -48,8 +48,8 @@ const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
 
 /**
  * All problems that block the submission of an item, marks first, in the order of resolution; empty if it may be
- * submitted. Every well-formed item may be submitted as imported. Knowledge in words other than the story's is only a
- * note. The workspace and the server share this check. Hints are not problems: a person may overrule the linter and
+ * submitted. Every well-formed item may be submitted as imported. Knowledge in a wording other than the story's is only
+ * a note. The workspace and the server share this check. Hints are not problems: a person may overrule the linter and
  * gives a reason.
  */
 export function submissionProblems(submission: Submission): SubmissionProblem[] {

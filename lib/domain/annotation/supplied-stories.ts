@@ -11,7 +11,7 @@ export interface SuppliedStory {
 }
 
 /**
- * Parses stories from a text: JSON lines with `text` or `story` beside `title`, `author`, `address` or `url`, `licence`
+ * Parses stories from a text: JSON lines with `text` or `story`, and `title`, `author`, `address` or `url`, `licence`
  * and `genre`; or plain text, split at lines of three or more dashes, each story with optional lines such as "Title: …"
  * and "Licence: …" before its first empty line. Fields that a story does not state come from `common`. Empty stories
  * are skipped.
@@ -23,7 +23,7 @@ export function readSuppliedStories(text: string, common: StorySource = {}): Sup
     .map((story) => ({ ...story, source: { ...stated(common), ...stated(story.source) } }));
 }
 
-/** Parses every non-blank line as a JSON object with a story; null if any line is something else. */
+/** Parses every non-blank line as a JSON object with a story; null if any line is not one. */
 function readLines(text: string): SuppliedStory[] | null {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
   if (!lines[0]?.trimStart().startsWith("{")) return null;

@@ -12,7 +12,7 @@ export type TaskState = (typeof taskStates)[number];
 
 /**
  * Status of an item. `reviewed`: review is complete and the blind re-solve is pending; `rejected`: the re-solve did not
- * confirm the item. The other values match the task states.
+ * confirm the item. The other values correspond to the task states.
  */
 export const itemStatuses = [
   "open",
@@ -36,7 +36,7 @@ export interface Receipt {
   revisionId: string;
   sha256: string;
   savedAt: string;
-  /** Counts from 1 on each branch. */
+  /** Revisions are numbered from 1 on each branch. */
   number: number;
   /** "main", or "late-1", "late-2" ... for a save that arrived after another save. */
   branch: string;
@@ -49,7 +49,7 @@ export interface RevisionView<Document extends CopyDocument = KsteDocument> {
   number: number;
   savedAt: string;
   document: Document;
-  /** Whether the reader is its author. */
+  /** Whether the reader is the author of the revision. */
   isMine: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface CollectionView {
   settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
 }
 
-/** The task of an item of a task schema: what is shown and asked, and suggestions unless they are hidden. */
+/** The task of an item of a task schema: its fields, its questions, and suggestions unless they are hidden. */
 export interface SchemaTask {
   version: number;
   schema: TaskSchema;
@@ -151,7 +151,7 @@ export interface TaskPayload<Document extends CopyDocument = KsteDocument> {
   position: {
     done: number;
     total: number;
-    /** The same for this person: tasks finished, and the total of finished, held and available tasks. */
+    /** The position of this person: tasks finished, and the total of finished, held and available tasks. */
     mine: { done: number; total: number } | null;
   };
   /** In a training: the instruction for this step. */
@@ -183,13 +183,16 @@ export interface NextAnswer {
   /** The next task, not leased yet: lease it when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
-  /** The version of the guidelines to read before the first item; null if the newest was read, or if there are none. */
+  /**
+   * The version of the guidelines to read before the first item; null if the newest version was read, or if there are
+   * no guidelines.
+   */
   guidelines: number | null;
-  /** What this person must complete before they get items of the collection; null for nothing. */
+  /** What this person must complete before they get items of the collection; null if nothing. */
   practice: PracticeGate | null;
 }
 
-/** A practice that must be passed first. Only the first verdict on each of its items counts. */
+/** A practice that must be passed before work begins. Only the first verdict on each of its items counts. */
 export interface PracticeGate {
   /** Null if the project has no practice yet. */
   trainingId: string | null;

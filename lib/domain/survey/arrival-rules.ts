@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Entry } from "./entry.ts";
 
-/** Where a participant may come from; "anonymous" has no id. */
+/** The source of a participant; "anonymous" has no ID. */
 export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
@@ -50,7 +50,7 @@ export function readArrivalRules(study: { stage: string; arrival_rules: unknown 
   return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
 }
 
-/** Shown instead of a simulation's links and secret. */
+/** Shown in place of a simulation's links and secret. */
 export const noSimulationLinks = "Only scripted participants enter a simulation, so it has no links and no secret.";
 
 /** Why an arrival is refused. */
@@ -58,8 +58,8 @@ export const arrivalRefusals = ["no-id", "id-format", "unsigned", "no-keys", "so
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];
 
 /**
- * The proof of the identity in the link: the study's signature, a verified token of the recruiter, or none; "no-keys"
- * if there is a token but the recruiter's keys were not available.
+ * The proof of the identity in the link: the study's signature, a verified token of the recruiter, or none. "no-keys"
+ * means that there is a token but the recruiter's keys were not available.
  */
 export type ArrivalProof = "signature" | "token" | "none" | "no-keys";
 
@@ -68,7 +68,7 @@ export function isProven(proof: ArrivalProof): boolean {
   return proof === "signature" || proof === "token";
 }
 
-/** Recruiters whose ids have one case only, so that an id in another case is the same person's. */
+/** Recruiters whose IDs have only one case, so that an ID in another case belongs to the same person. */
 const caselessSources: readonly string[] = ["prolific", "mturk"];
 
 /**

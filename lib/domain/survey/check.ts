@@ -7,7 +7,9 @@ import type { Question } from "./questions/question.ts";
 /** The result of a check; a check that was not shown has no verdict. */
 export type CheckResult = "passed" | "missed";
 
-/** Keys under which verdicts are stored beside the answers; no question and no checkbox can have such a key. */
+/**
+ * The key under which the verdict of a check is stored with the answers. No question and no checkbox can have this key.
+ */
 export function checkKey(step: Pick<ProtocolStep, "key">): string {
   return `check.${step.key}`;
 }
@@ -22,18 +24,18 @@ export function boxKey(key: string): string {
   return `box.${key}`;
 }
 
-/** The step's own rule about a failed check; null if it checks nothing. */
+/** The rule of a step about a failed check; null if the step checks nothing. */
 export function missedRule(step: ProtocolStep): z.infer<typeof failedCheckSchema> | null {
   if (step.kind === "questions") return step.check ?? null;
   return step.kind === "practice" ? (step.training ?? null) : null;
 }
 
 /**
- * Whether the answers to a page of questions pass its check: every displayed question that has a right answer must be
+ * Whether the answers to a page of questions pass its check: every displayed question with a correct answer must be
  * answered correctly.
  *
  * @param earlier answers to the previous pages, which determine the displayed questions
- * @returns null if no question with a right answer was displayed
+ * @returns null if no question with a correct answer was displayed
  */
 export function judgePage(
   questions: readonly Question[],
@@ -45,7 +47,7 @@ export function judgePage(
   return judged.every(({ key, right }) => right && holds(right, answers[key])) ? "passed" : "missed";
 }
 
-/** Whether enough items of a practice were right in the end, from the stored results. */
+/** Whether enough items of a practice were answered correctly in the end, from the stored results. */
 export function judgePractice(
   step: Extract<ProtocolStep, { kind: "practice" }>,
   known: Readonly<Record<string, string>>,

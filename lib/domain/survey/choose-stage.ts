@@ -1,6 +1,7 @@
 /**
- * The stage shown on a page about a study: the requested one if it has answers, otherwise the study's own, otherwise
- * the first that has any; the study's own if no one has answered yet. Stages are never mixed.
+ * The stage shown on a page about a study: the requested stage if it has answers, otherwise the study's own stage if it
+ * has answers, otherwise the first stage that has any; the study's own stage if no one has answered yet. Stages are
+ * never mixed.
  */
 export function chooseStage(withAnswers: readonly string[], wanted: string | null, own: string): string {
   return [wanted, own].find((stage) => stage !== null && withAnswers.includes(stage)) ?? withAnswers[0] ?? own;

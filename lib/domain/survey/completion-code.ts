@@ -1,12 +1,12 @@
-/** The letters and digits of completion codes: without easily confused ones. */
+/** The letters and digits of completion codes, without easily confused ones. */
 export const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** Length of a code: 60 random bits, because a person with the code can see a session's answers and erase them. */
 export const codeLength = 12;
 
 /**
- * Normalises a typed code: capitals, without spaces and hyphens. Null for an invalid code; earlier versions issued
- * codes of eight characters.
+ * Normalizes a typed code: capitals, without spaces and hyphens. Null for an invalid code. Codes of eight characters,
+ * which earlier versions issued, are also valid.
  */
 export function normaliseCode(written: string): string | null {
   const code = written
@@ -16,7 +16,7 @@ export function normaliseCode(written: string): string | null {
   return /^[A-HJ-NP-Z2-9]{8}(?:[A-HJ-NP-Z2-9]{4})?$/.test(code) ? code : null;
 }
 
-/** The page where people of a study enter their code. */
+/** The address of the page on which people of a study enter their code. */
 export function codePageUrl(study: string, language: string): string {
   return `/s/${study}/code?lang=${language}`;
 }

@@ -1,24 +1,24 @@
 import type { Outcome } from "./protocol.ts";
 
 /**
- * The facts that determine whether an answer counts. The view `counted_response` has the same facts as columns; a law
- * test compares both.
+ * The facts that determine whether an answer counts. The view `counted_response` has the same facts as columns; a
+ * property test compares both.
  */
 export interface ResponseStatus {
   stage: string;
   /** The session reached its last screen and was not withdrawn or erased afterwards. */
   isComplete: boolean;
-  /** The session finished after its slot was reassigned: kept and paid, but it fills no slot. */
+  /** The session finished after its slot was reassigned. The answer is kept and paid, but fills no slot. */
   isSurplus: boolean;
   /** The participant belongs to no quota group. */
   isOpenStratum: boolean;
-  /** A mark with a reason, not revoked, applies to this revision. */
+  /** An exclusion that was not revoked applies to this revision. */
   isExcluded: boolean;
-  /** No later revision of the same answer. */
+  /** There is no later revision of the same answer. */
   isNewest: boolean;
 }
 
-/** The answers that a page, counter, gate or export uses. Stages are never mixed, so there is always exactly one. */
+/** The answers that a page, counter, gate or export uses. Stages are never mixed, so exactly one stage is selected. */
 export interface CountChoice {
   stage: string;
   /** Include people who finished after their slot was reassigned. */
@@ -27,7 +27,7 @@ export interface CountChoice {
   excluded: boolean;
   /** Include people outside all quotas. */
   openStratum: boolean;
-  /** The answers of the study's first data lock, as they counted then; by default all current answers. */
+  /** Use the answers of the study's first data lock, as they counted then; by default all current answers. */
   data?: "locked" | "current" | undefined;
 }
 
@@ -65,7 +65,7 @@ export function isCounted(standing: ResponseStatus, choice: CountChoice): boolea
   return notCountedReasons(standing, choice).length === 0;
 }
 
-/** The stored fields of an answer, its session and its marks that determine whether it counts. */
+/** The stored fields of an answer, its session and its exclusions that determine whether the answer counts. */
 export interface StoredResponse {
   id: string;
   sessionId: string;
@@ -74,11 +74,11 @@ export interface StoredResponse {
   revision: number;
   session: { outcome: Outcome | null; isSurplus: boolean; isErased: boolean };
   isOpenStratum: boolean;
-  /** All its marks, and whether each was revoked. */
+  /** All exclusions of the answer, and whether each was revoked. */
   exclusions: readonly { isRevoked: boolean }[];
 }
 
-/** The status of each answer among all answers of its study, by id. */
+/** The status of each answer among all answers of its study, by ID. */
 export function responseStatuses(responses: readonly StoredResponse[]): Map<string, ResponseStatus> {
   const newest = new Map<string, number>();
   const answerOf = ({ sessionId, position }: StoredResponse) => `${sessionId} ${position}`;

@@ -15,7 +15,7 @@ export type StratumPlan = z.infer<typeof stratumSchema>;
 const factorsSchema = z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(10);
 
 /**
- * The plan of a study: who (strata), what (items), how (conditions), how often.
+ * The plan of a study: participants (strata), items, conditions and numbers of answers.
  *
  * `perStratumItem` is the number of complete answers needed for each item in each stratum, over all conditions. Street
  * et al. 2024: 8 strata, 140 items, 4 conditions, 26 per stratum and item, so 52 per item and condition.
@@ -27,8 +27,8 @@ export const designSchema = z.strictObject({
   openStratum: z.boolean(),
   factors: factorsSchema,
   /**
-   * Which factors the items of each kind have, and what the kind calls their levels, in the order of `factors`. Absent:
-   * all items have all factors.
+   * Which factors the items of each kind have, and the kind's names for their levels, in the order of `factors`.
+   * Absent: all items have all factors.
    */
   variants: z
     .array(z.strictObject({ kind: key, factors: factorsSchema }))
@@ -83,8 +83,8 @@ export const marginalCountSchema = z.strictObject({
 export type MarginalCount = z.infer<typeof marginalCountSchema>;
 
 /**
- * What a full study will contain, margin by margin. Cells that are not exact differ by at most one; of sessions, `low`
- * counts complete ones and `high` all of them.
+ * The margins of a full study. Cells that are not exact differ by at most one; for sessions, `low` counts complete ones
+ * and `high` all of them.
  */
 export function listMarginalCounts(counts: DesignCounts): MarginalCount[] {
   const { strata, items, perStratumItem, itemsPerSession, conditions, perVariant = [conditions] } = counts;
@@ -111,7 +111,7 @@ export interface DesignCounts {
   items: number;
   /** Combinations of the levels of all factors. */
   conditions: number;
-  /** Conditions of an item, for the items of each variant; absent: `conditions` for all items. */
+  /** Number of conditions of an item, for the items of each variant; absent: `conditions` for all items. */
   perVariant?: readonly number[];
   perStratumItem: number;
   itemsPerSession: number;
@@ -127,11 +127,11 @@ function margin(name: MarginalCount["name"], means: readonly number[]): Marginal
 }
 
 /**
- * The nearest numbers of answers per stratum and item, below and above the given one, that make both item x condition
- * and the number of sessions integers. `below` is null if there is none of at least 1.
+ * The nearest numbers of answers per stratum and item, below and above the given one, with which both item x condition
+ * and the number of sessions are integers. `below` is null if there is none of at least 1.
  */
 export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
-  // Without this the search for an integer would never end.
+  // Without this check the search for an integer would never end.
   if (!(counts.conditions >= 1) || !(counts.itemsPerSession >= 1)) {
     throw new RangeError(
       `a design needs at least one condition and one item a session, not ${counts.conditions} and ${counts.itemsPerSession}`,

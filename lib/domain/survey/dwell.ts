@@ -6,7 +6,9 @@ export function dwellLeftMs(shownAt: Date, dwellMs: number, now: Date): number {
   return Math.max(0, dwellMs - Math.max(0, now.getTime() - shownAt.getTime()));
 }
 
-/** Whether a screen may be left: from the exact end of its dwell time. In the database: `dwell_is_over`. */
+/**
+ * Whether a screen may be left: true from the exact end of its dwell time. The database function is `dwell_is_over`.
+ */
 export function dwellIsOver(shownAt: Date, dwellMs: number, now: Date): boolean {
   return dwellLeftMs(shownAt, dwellMs, now) === 0;
 }

@@ -11,15 +11,15 @@ import {
   textToSign,
 } from "./recruiters/recruiter.ts";
 
-/** The person's identity according to the recruiter, read from the link. Stored separately from every answer. */
+/** The person's identity according to the recruiter, read from the link. Stored separately from all answers. */
 export interface Entry {
   source: EntrySource;
   externalId: string;
-  /** The recruiter's other parameters: its study and session ids. */
+  /** The recruiter's other parameters: the recruiter's IDs of study and session. */
   parameters: Record<string, string>;
   /** The input of the link's signature: all entry parameters in a canonical form. */
   toSign: string;
-  /** `sig` of the link, if present. */
+  /** The parameter `sig` of the link, if present. */
   signature: string | null;
 }
 
@@ -40,8 +40,8 @@ export type ParsedEntry =
  * Parses the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; without any parameter the
  * visitor is anonymous. The first recruiter with an id in the link is used; a study's own panel has priority.
  *
- * @param recruiter of the study: its link with a blank id is an unfilled template and does not make the visitor
- * anonymous
+ * @param recruiter the study's recruiter; a link of this recruiter with a blank ID is an unfilled template and does not
+ * make the visitor anonymous
  */
 export function parseEntry(
   fields: FormFields,

@@ -2,7 +2,7 @@ import { normaliseCode } from "./completion-code.ts";
 
 /** The identifiers in a text that a participant or a recruiter sent, each to be compared with stored ones. */
 export interface ErasureQuery {
-  /** A completion code, which is also the code for erasure, normalized; null if the text is none. */
+  /** A completion code, which can also be used for erasure, normalized; null if the text is not a code. */
   code: string | null;
   /** Tokens of private links: `/s/<study>/<token>`, also with `/data` or `/withdraw`. */
   tokens: string[];
@@ -11,8 +11,8 @@ export interface ErasureQuery {
 }
 
 /**
- * Reads a completion code, a participant's private link, a recruiter's link or a recruiter's ID. A text can be a code
- * and an ID at once, because recruiters choose the form of their IDs.
+ * Reads a completion code, a participant's private link, a recruiter's link or a recruiter's ID. A text can be both a
+ * code and an ID, because recruiters choose the form of their IDs.
  */
 export function parseErasureQuery(written: string): ErasureQuery {
   const text = written.trim();

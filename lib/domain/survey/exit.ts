@@ -10,7 +10,7 @@ export type Exit =
   | { kind: "link"; url: string; recruiter: string | null }
   /** By a form that the participant's browser submits to the recruiter. */
   | { kind: "form"; submit: MturkSubmit; recruiter: string }
-  /** By returning the task at the recruiter: this outcome has no completion code there. */
+  /** By returning the task at the recruiter; this outcome has no completion code there. */
   | { kind: "return"; recruiter: "prolific" | "mturk" };
 
 export interface Departure {
@@ -19,12 +19,12 @@ export interface Departure {
   exit: Exit | null;
 }
 
-/** The data about a finished session that the exit needs. */
+/** The data about a finished session that determine its exit. */
 export interface Leaver {
   sessionId: string;
-  /** Our own code of this session; only for people who finished. */
+  /** The completion code of this session created by Parallax; only for people who finished. */
   completionCode: string | null;
-  /** The parameters of the recruiter's link, if there was one; the id is blank if it is no longer stored. */
+  /** The parameters of the recruiter's link, if there was one; the ID is blank if it is no longer stored. */
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
 }
 

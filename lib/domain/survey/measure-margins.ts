@@ -2,8 +2,7 @@ import { type DesignCounts, type MarginalCount, marginalNames } from "./design.t
 import type { PlannedSlot } from "./plan-slots.ts";
 
 /**
- * The margins of existing sessions, counted one by one: what a full study will contain if its lists come from elsewhere
- * and no formula describes them.
+ * The margins of existing sessions, counted one by one, for studies whose lists no formula describes.
  *
  * @param strata the slots of each stratum with a quota
  * @param isAsked which items the study asks under which conditions; there are no other cells

@@ -21,8 +21,8 @@ interface Spoken {
 }
 
 /**
- * A person's answers on one screen that is not about an item of the study, in the words that they saw: chosen labels,
- * and other stored values with a label in their language.
+ * A person's answers on one screen that is not about an item of the study, as the person saw them: chosen labels, and
+ * other stored values with a label in their language.
  */
 export function formatGivenAnswers(
   say: Say,
@@ -50,7 +50,7 @@ export function formatGivenAnswers(
   });
 }
 
-/** A person's answer about an item, by the input of its screen: the option, the words selected, the text. */
+/** A person's answer about an item, by the input of its screen: the option, the selected words, or the text. */
 export function formatItemResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
   const asked = screens.find(({ name }) => name === "answer");
   const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};

@@ -13,7 +13,7 @@ export interface OwnData {
   language: string | null;
   /** When a researcher marked the session as paid. */
   paidAt: Date | null;
-  /** The recruiter's reports about this submission, in the recruiter's words, oldest first. */
+  /** The recruiter's reports about this submission, in the recruiter's wording, oldest first. */
   reports: { status: string; code: string | null; at: Date }[];
   /** Whether a keyed hash of the network is stored. */
   hasNetwork: boolean;

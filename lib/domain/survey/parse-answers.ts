@@ -15,7 +15,7 @@ export interface FieldProblem {
   field: string;
   /** In English, for machines and researchers. */
   message: string;
-  /** The same for the participant, in their language; absent if only a forged request gets it. */
+  /** The same message for the participant, in their language; absent if only a forged request can cause it. */
   said?: { key: MessageKey; values?: MessageValues };
 }
 
@@ -37,10 +37,10 @@ export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok
  * Parses the answers to a screen's questions from a form or from JSON. Every problem names its field; unknown fields
  * are refused, so that a typing error in an integration cannot lose an answer silently.
  *
- * A choice is stored in the protocol's own words, several of them as a JSON list, a number in plain digits. A text is
- * trimmed and every line break becomes one line feed: a plain form sends two characters for each, the script one, and
- * the limit counts user-perceived characters as the page does. A longer text is refused, never truncated. Nothing else
- * is changed.
+ * A choice is stored with the protocol's value, several choices as a JSON list, and a number in plain digits. A text is
+ * trimmed and every line break becomes one line feed, because a plain form sends two characters for each, and the
+ * script one. The limit counts user-perceived characters, as the page does; a longer text is refused, never truncated.
+ * Nothing else is changed.
  */
 export function parseAnswers(questions: readonly Question[], fields: FormFields): ParsedAnswers {
   const problems: FieldProblem[] = [];
@@ -102,8 +102,8 @@ function readText(
 const maxStoredLength = 50_000;
 
 /**
- * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines needs none of
- * them, and ticked ones are not stored.
+ * Parses the consent form: the button, and the checkboxes if the person agrees. A person who declines need not tick
+ * any, and ticked ones are not stored.
  */
 export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): ParsedAnswers {
   const ticked = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");
@@ -122,7 +122,7 @@ export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): 
   return { ok: true, answers: { ...parsed.answers, ...Object.fromEntries(given) } };
 }
 
-/** The consent form as a question, so that it is parsed like every other one. */
+/** The consent form as a question, so that it is parsed like any other question. */
 export const consentQuestion: Question = {
   type: "choice",
   key: "consent",

@@ -15,10 +15,11 @@ const recruiterFormats = {
 } as const;
 
 /**
- * Characters that no participant ID may contain, whatever the pattern says, because two IDs that look the same would be
- * two people: everything without a visible glyph (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164, U+FE0F, ...),
- * control, format, private and unassigned characters, blanks other than the space, and blank characters that Unicode
- * classifies as letters, marks or symbols (U+2800, a Braille pattern without dots; U+13441, U+13442, U+16FE4, U+1D159).
+ * Characters that no participant ID may contain, independent of the pattern, because two IDs that look the same would
+ * count as two people: everything without a visible glyph (Default_Ignorable_Code_Point: U+034F, U+115F, U+3164,
+ * U+FE0F, ...), control, format, private and unassigned characters, blanks other than the space, and blank characters
+ * that Unicode classifies as letters, marks or symbols (U+2800, a Braille pattern without dots; U+13441, U+13442,
+ * U+16FE4, U+1D159).
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]|(?! )\p{Z}/u;
 

@@ -57,7 +57,7 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
 
 /**
  * The items of the next block in random order, arranged so that a session that spans two blocks never contains the same
- * item twice: items that the open session already has are placed after its end.
+ * item twice: items that the open session already has are placed after the end of that session.
  */
 function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
   const order = shuffle(

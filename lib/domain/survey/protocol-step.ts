@@ -14,17 +14,17 @@ const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
 const markSchema = z.tuple([requiredText(40), requiredText(40)]);
 
 /**
- * The consequence of failing a check or the criterion of a practice: the session ends (outcome `quality`), it is
- * flagged for the analysis plan's exclusion rule, or the failure is only counted.
+ * The consequence of failing a check or the criterion of a practice: the session ends (outcome `quality`), the session
+ * is flagged for the analysis plan's exclusion rule, or the failure is only counted.
  */
 const failedCheckPolicies = ["end", "flag", "count"] as const;
 
-/** The common settings of a page with right answers and a practice. */
+/** The common settings of a page with correct answers and of a practice. */
 export const failedCheckSchema = z.strictObject({
   policy: z.enum(failedCheckPolicies),
   /** Maximum number of attempts, including the first. */
   tries: z.int().min(1).max(5),
-  /** The end page of people whose session it ends; absent: that of the outcome `quality`. */
+  /** The end page for people whose session the check ends; absent: the end page of the outcome `quality`. */
   end: z.strictObject({ title: requiredText(300), text: boundedText(20_000) }).optional(),
 });
 
@@ -33,7 +33,10 @@ const practiceItemSchema = z.strictObject({
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
   text: requiredText(5_000),
   options: z.array(requiredText(2_000)).max(26),
-  /** The right answer, as scored by the item kind; required if the step trains, and never sent to a participant. */
+  /**
+   * The correct answer, in the form that the item kind scores; required if the step trains, and never sent to a
+   * participant.
+   */
   gold: z.json().optional(),
   /** Feedback, shown below the result. */
   explanation: boundedText(2_000).optional(),
@@ -63,7 +66,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
-    /** The consequence of the page's questions that have a right answer; absent: none of them has one. */
+    /** The consequence of wrong answers to the page's questions that have a correct answer; absent if none has one. */
     check: failedCheckSchema
       .safeExtend({
         /** An earlier page of text that is shown again before another attempt. */
@@ -82,12 +85,12 @@ export const stepSchema = z.discriminatedUnion("kind", [
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
     /**
-     * Shows after each answer whether it was right, and sets the consequence of too few right answers; absent: no
+     * Shows after each answer whether it was correct, and sets the consequence of too few correct answers; absent: no
      * feedback.
      */
     training: failedCheckSchema
       .safeExtend({
-        /** Minimum number of items that must be right in the end. */
+        /** Minimum number of items that must be answered correctly in the end. */
         needed: z.int().min(0).max(10),
       })
       .optional(),
@@ -103,9 +106,12 @@ export const stepSchema = z.discriminatedUnion("kind", [
     /** Number of statements after one reading of their story, which the design keeps together; absent: one. */
     statementsPerReading: z.int().min(2).max(100).nullable().optional(),
     layout: z.enum(["story-then-question", "one-screen"]),
-    /** Whether stories are shown with their titles; absent in documents from before this setting. */
+    /** Whether stories are shown with their titles; absent in documents that were created before this setting. */
     titles: z.enum(["shown", "hidden"]).optional(),
-    /** How prompts write the highlights of the screens; absent: `<event>…</event>`, `<knowledge>…</knowledge>`. */
+    /**
+     * The marks in prompts that correspond to the highlights of the screens; absent: `<event>…</event>`,
+     * `<knowledge>…</knowledge>`.
+     */
     marks: z.strictObject({ event: markSchema, knowledge: markSchema }).optional(),
     /** The open question after each answer; null if there is none. */
     explanation: explanationSchema.nullable(),

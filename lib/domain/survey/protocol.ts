@@ -105,7 +105,8 @@ export const protocolSchema = z
     /** How long a slot is reserved after the last activity. */
     leaseMinutes: z.int().min(5).max(1_440),
     /**
-     * Maximum number of renewals by heartbeats on one screen before only an answer renews; default: `leaseRenewals`.
+     * Maximum number of renewals by heartbeats on one screen; after that, only an answer renews the lease. Default:
+     * `leaseRenewals`.
      */
     leaseRenewals: z.int().min(0).max(100).optional(),
     /** The effect of a withdrawal on existing answers. */
@@ -156,8 +157,8 @@ export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, na
 }
 
 /**
- * A question can depend only on an answer of an earlier page: without JavaScript a page cannot change while it is
- * filled in.
+ * A question can depend only on an answer of an earlier page, because without JavaScript a page cannot change while it
+ * is filled in.
  */
 function refuseForwardRules(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
   const earlier = new Set<string>();

@@ -10,10 +10,9 @@ import { isParticipantId } from "./participant-id.ts";
 import { type RecruiterKind, sourceOfRecruiter } from "./recruiters/recruiter.ts";
 
 /**
- * Why an arrival does not fit the rules, judged by its link; null if it does.
- *
- * If an ID is required and no source is selected, an ID without a proof must be one of the study's recruiter: otherwise
- * anyone could take part in a study on Prolific with any text as `pid`.
+ * Why an arrival does not fit the rules, judged by its link; null if it fits. If an ID is required and no source is
+ * selected, an ID without a proof must belong to the study's recruiter; otherwise anyone could take part in a study on
+ * Prolific with any text as `pid`.
  */
 export function refuseArrival(
   rules: ArrivalRules,

@@ -22,17 +22,17 @@ export type ScreenView =
       declineLabel: string;
       version: string;
     }
-  /** `isAgain`: shown again because an answer was not right. */
+  /** `isAgain`: whether the text is shown again because an answer was wrong. */
   | { kind: "text"; title: string; text: string; isAgain: boolean }
   | { kind: "questions"; title: string; text: string; questions: Question[]; isAgain: boolean }
-  /** Whether the answer to a practice item was right; `tryAgain` if there is another attempt. */
+  /** Whether the answer to a practice item was correct; `tryAgain` if there is another attempt. */
   | { kind: "feedback"; title: string; isRight: boolean; tryAgain: boolean; explanation: string | null }
   | {
       kind: "story";
       title: string;
       stimulus: StimulusScreen;
       practice: boolean;
-      /** The story of the previous question. */
+      /** Whether the story is that of the previous question. */
       isSameStory: boolean;
     }
   | {
@@ -41,7 +41,7 @@ export type ScreenView =
       stimulus: StimulusScreen;
       practice: boolean;
       isSameStory: boolean;
-      /** Shown on the same screen, below the answer. */
+      /** The open question that is shown on the same screen, below the answer. */
       explanation: Extract<Question, { type: "text" }> | null;
     }
   | { kind: "explanation"; question: Question; about: ExplainedAnswer | null }
@@ -52,12 +52,12 @@ export type ScreenView =
       text: string;
       code: string | null;
       exit: Exit | null;
-      /** Whether the answer that led here has just been saved: only then does the page redirect automatically. */
+      /** Whether the last answer has just been saved; only then does the page redirect automatically. */
       isFresh: boolean;
       debrief: Debrief | null;
-      /** The person's own page: stored data, and withdrawal. Null in a preview. */
+      /** The address of the person's own page with stored data and withdrawal. Null in a preview. */
       privateUrl: string | null;
-      /** The URL where our own code opens the same page; null for people without one. */
+      /** The URL where the completion code of Parallax opens the same page; null for people without one. */
       codePage: { url: string; isOtherCode: boolean } | null;
     };
 
@@ -66,7 +66,7 @@ export interface ExplainedAnswer {
   question: string | null;
   statement: string | null;
   answer: string;
-  /** The parts that are Markdown; absent if all are plain. */
+  /** The parts that are Markdown; absent if all parts are plain text. */
   markdown?: StimulusScreen["markdown"];
 }
 
@@ -83,7 +83,7 @@ export interface SessionView {
     name: string;
     /** The language of the session. */
     language: string;
-    /** The study's own texts in that language. */
+    /** The study's own texts in the session's language. */
     words: CustomTexts;
     theme: Protocol["theme"];
     contact: string;
@@ -99,13 +99,13 @@ export interface SessionView {
    */
   dwell: { totalMs: number; remainingMs: number; isPlayback?: boolean };
   problems: FieldProblem[];
-  /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before there is one. */
+  /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before a slot is claimed. */
   slot: { keptUntil: string | null; lost: boolean } | null;
-  /** The input of a refused submission, so that it need not be entered again. */
+  /** The input of a refused submission, so that the person need not enter it again. */
   given: Record<string, string>;
   /**
-   * A submission came before the dwell time was over, from a page without JavaScript; it is not an error, the person
-   * only has to wait.
+   * Whether the submission came before the dwell time was over, from a page without JavaScript. This is not an error;
+   * the person only has to wait.
    */
   isEarly?: boolean;
   /** The same page in other languages, on the consent page of a multilingual study. */
@@ -117,7 +117,7 @@ export interface ShownItem {
   screens: StimulusScreen[];
   /** Whether the previous item was about the same story. */
   isSameStory: boolean;
-  /** The answer that an explanation is about; null before there is one. */
+  /** The answer that an explanation is about; null before there is an answer. */
   about?: ExplainedAnswer | null;
 }
 
@@ -146,7 +146,7 @@ export function viewScreen(
     case "questions": {
       const { title, text, questions, check } = screen.step;
       const asked = earlier ? askedQuestions(questions, earlier) : questions;
-      // The right answers are not included. If a text is shown again first, that page gives the reason.
+      // The correct answers are not included. If a text is shown again first, that page gives the reason.
       const withoutKey = asked.map(({ right: _key, ...question }) => question);
       return {
         kind: "questions",
@@ -181,7 +181,7 @@ export function viewScreen(
   }
 }
 
-/** The feedback on a practice item; a preview has no answer and shows the feedback for a right one. */
+/** The feedback on a practice item. A preview has no answer and shows the feedback for a correct one. */
 function viewFeedback(
   { step, position, again }: Extract<Screen, { kind: "feedback" }>,
   earlier: Readonly<Record<string, string>> | null,
@@ -213,7 +213,7 @@ export function showsStory(screens: readonly StimulusScreen[]): boolean {
 }
 
 /**
- * An answer in the words of its screen: the label of the chosen option.
+ * An answer as its screen shows it: the label of the chosen option.
  *
  * @returns null for an answer without a choice that the screen offers
  */
@@ -228,7 +228,7 @@ export function explainedAnswer(
   return { question, statement, answer: chosen.label, ...(markdown ? { markdown } : {}) };
 }
 
-/** Input of an end page in addition to the protocol. */
+/** The data of an end page in addition to the protocol. */
 export interface EndFacts {
   leaver: Leaver;
   /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs a panel's URL if required. */
@@ -240,7 +240,7 @@ export interface EndFacts {
 }
 
 /**
- * The end page of an outcome; that of a failed check if the check has its own.
+ * The end page of an outcome; the check's own end page if a failed check has one.
  *
  * @param told the claims that this person saw, with the truth; only shown after the end
  * @param last the screen on which the session ended, if known
@@ -279,7 +279,8 @@ export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
 }
 
 /**
- * The target of an end page's automatic redirect: a recruiter's URL, directly after the save, and never from a debrief.
+ * The target of an end page's automatic redirect: a recruiter's URL. Only directly after the answer was saved, and
+ * never from a debrief.
  */
 export function redirectOf(screen: ScreenView): string | null {
   if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;

@@ -8,22 +8,22 @@ import { canBeSkipped, type Screen } from "./screens.ts";
 export interface SessionState {
   /** Index of the current screen. */
   screen: number;
-  /** When the server first sent it. */
+  /** When the server first sent the screen. */
   screenShownAt: Date;
   outcome: Outcome | null;
 }
 
-/** The result of a valid submission. `complete` is an outcome like any other: the last screen leads to it. */
+/** The result of a valid submission. `complete` is one of the outcomes; the last screen leads to it. */
 export type Advance = { to: "screen"; screen: number; claimsSlot: boolean } | { to: "outcome"; outcome: Outcome };
 
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * The next state after leaving `screen` with these answers, which were validated before. Pages whose questions all
- * depend on other answers are skipped, and so are further attempts that are not needed.
+ * The next state after leaving `screen` with these answers, which must be valid. Pages whose questions all depend on
+ * other answers are skipped, and so are further attempts that are not needed.
  *
- * @param answers those to this screen, with its verdicts (`verdictsOf`)
- * @param earlier answers to the previous screens, with theirs; required if `needsEarlier` says so
+ * @param answers the answers to this screen, with its verdicts (`verdictsOf`)
+ * @param earlier the answers to the previous screens, with their verdicts; required if `needsEarlier` is true
  */
 export function advance(screens: readonly Screen[], screen: Screen, answers: Answers, earlier: Answers = {}): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
@@ -45,10 +45,10 @@ export function needsEarlier(screens: readonly Screen[], screen: Screen): boolea
 }
 
 /**
- * The verdicts of the checks that leaving this screen decides, by their storage keys: a page of questions by each
- * attempt, a practice item by each answer, a whole practice by its last item.
+ * The verdicts of the checks that are decided by leaving this screen, by their storage keys: for a page of questions
+ * after each attempt, for a practice item after each answer, for a whole practice after its last item.
  *
- * @param practised whether the answer to a practice item was right; null if the step does not train
+ * @param practised whether the answer to a practice item was correct; null if the step does not train
  */
 export function verdictsOf(
   screens: readonly Screen[],
@@ -104,7 +104,7 @@ function isEndedByCheck(screen: Screen, next: number, screens: readonly Screen[]
 export type SubmissionRefusal =
   /** The session is over. */
   | { reason: "ended"; outcome: Outcome }
-  /** This screen was already left; a repeated submission, the back button or a second tab. */
+  /** This screen was already left: a repeated submission, the back button or a second tab. */
   | { reason: "passed" }
   /** A forged submission for a screen that has not been shown yet. */
   | { reason: "not-reached" }
@@ -112,8 +112,9 @@ export type SubmissionRefusal =
   | { reason: "too-early"; remainingMs: number };
 
 /**
- * Why a submission for screen `screen` is refused, or null if it is accepted. The order matters: an ended session has
- * priority over everything else, and a forged submission for a later screen must not reveal the remaining dwell time.
+ * Why a submission for screen `screen` is refused, or null if it is accepted. The order matters: an ended session is
+ * reported before any other reason, and a forged submission for a later screen must not reveal the remaining dwell
+ * time.
  */
 export function refusePost(
   screens: readonly Screen[],

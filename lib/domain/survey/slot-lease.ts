@@ -6,13 +6,13 @@ export const firstLeaseMinutes = 30;
 /** While people wait, the minimum time without a submitted screen before a slot is released, in minutes. */
 const idleMinutes = 20;
 
-/** The same as a multiple of the protocol's planned reading time of the screen. */
+/** The idle time as a multiple of the protocol's planned reading time of the screen, if that is longer. */
 const plannedTimes = 3;
 
 /**
  * The end of the lease of a slot that is claimed or renewed now, in milliseconds: after the protocol's minutes, but
- * before the first answer never later than `firstLeaseMinutes` after the claim, however many heartbeats there are. A
- * script that only opens sessions therefore cannot hold slots for long. The database function is `slot_lease_end`.
+ * before the first answer never later than `firstLeaseMinutes` after the claim, independent of heartbeats. A script
+ * that only opens sessions therefore cannot hold slots for long. The database function is `slot_lease_end`.
  */
 export function slotLeaseEnd(minutes: number, claimedAt: number, hasAnswered: boolean, now: number): number {
   const end = leaseEnd(minutes, now);

@@ -3,26 +3,29 @@ import type { Random } from "../random.ts";
 import { slotLeaseEnd, slotReleaseAt } from "./slot-lease.ts";
 import { returnPosition } from "./slot-queue.ts";
 
-/** One slot of a study as used by allocation. Times are in milliseconds. */
+/** One slot of a study as used by slot allocation. Times are in milliseconds. */
 export interface PooledSlot {
   id: string;
   stratum: string;
   ordinal: number;
-  /** Identifies its items, conditions and positions: slots with the same content are interchangeable. */
+  /** Identifies the slot's items, conditions and positions; slots with the same content are interchangeable. */
   content: string;
-  /** The session that holds or has filled it; the holder of an expired lease until someone else claims it. */
+  /**
+   * The session that holds or has filled the slot; after the lease has expired, its last holder until another session
+   * claims it.
+   */
   holder: string | null;
   availableAt: number;
   claimedAt: number;
-  /** The time from which it may be released for waiting people. */
+  /** The time from which the slot may be released for waiting people. */
   releaseAt: number;
-  /** Whether its holder has answered anything. */
+  /** Whether the holder has given any answers. */
   hasAnswered: boolean;
   isDone: boolean;
-  /** Its answers are excluded and another slot replaces it. */
+  /** Whether the slot's answers are excluded and another slot replaces it. */
   isReplaced: boolean;
   queuePosition: number;
-  /** How often it was claimed, and for how many of these claims it has been requeued. */
+  /** How often the slot was claimed, and for how many of these claims it has been requeued. */
   turn: number;
   queuedTurn: number;
 }
@@ -72,7 +75,7 @@ export class SlotPool {
     return true;
   }
 
-  /** The last step fills the slot, or a free one with the same content; if there is none the session is surplus. */
+  /** The last step fills the slot, or a free slot with the same content; if there is none, the session is surplus. */
   finish(session: string, now: number): "complete" | "surplus" {
     const slot = this.heldBy(session) ?? this.regain(session, now);
     if (!slot) return "surplus";
@@ -82,7 +85,7 @@ export class SlotPool {
     return "complete";
   }
 
-  /** Leaving before or after the end returns the slot, filled or not; one that was replaced stays closed. */
+  /** A withdrawal before or after the end returns the slot, filled or not; a slot that was replaced stays closed. */
   withdraw(session: string): boolean {
     const slot = this.slots.find(({ holder }) => holder === session);
     if (!slot) return false;
@@ -94,8 +97,8 @@ export class SlotPool {
   }
 
   /**
-   * Requeues all returned slots of a stratum; with `releasesIdle`, because someone waits, also those whose holders have
-   * submitted no screen for too long.
+   * Requeues all returned slots of a stratum; with `releasesIdle`, which is used if someone waits, also slots whose
+   * holders have submitted no screen for too long.
    */
   requeue(stratum: string, now: number, randomOf: (slot: PooledSlot) => Random, releasesIdle = false): void {
     const positions = this.slots

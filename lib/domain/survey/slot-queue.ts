@@ -5,7 +5,7 @@ import type { Random } from "../random.ts";
  * slot, or after them. The next arrival therefore does not get the abandoned item more often than any other.
  *
  * @param waiting lowest and highest position of the free slots of the stratum; null if no other one is free
- * @param own its previous position, which it keeps if it waits alone
+ * @param own its previous position, which it keeps if no other slot is waiting
  */
 export function returnPosition(
   waiting: { lowest: number; highest: number } | null,

@@ -1,4 +1,4 @@
-/** Buckets grow by a tenth: a median computed from them is within five per cent of the true one. */
+/** The growth factor of buckets, so that a median computed from buckets is within five per cent of the true one. */
 const growth = 1.1;
 const minMs = 100;
 

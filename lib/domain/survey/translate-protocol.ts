@@ -96,7 +96,7 @@ function mapStep(step: ProtocolStep, at: (name: string, text: string) => string)
   }
 }
 
-/** The end page of a failed check, if it has its own. */
+/** The end page of a failed check, if the check has its own. */
 function mapMissed<Rule extends { end?: { title: string; text: string } | undefined }>(
   rule: Rule,
   at: (name: string, text: string) => string,
@@ -145,7 +145,7 @@ export function listTexts(protocol: Protocol): NamedText[] {
   return texts;
 }
 
-/** A name and a URL can be equal in all languages; older translations without them stay complete. */
+/** A name and a URL can be equal in all languages; older translations without them are still complete. */
 const optionalTexts: readonly string[] = ["publicTitle", "contact"];
 
 /** The missing texts of a translation. A language is offered to participants if there are none. */
@@ -181,7 +181,8 @@ export function stepWording(step: StepWording, kind: string, language: string): 
   const words = { ...itemKinds[kind]?.wording, ...itemWording(kind, language, edition), ...step.wording };
   for (const [reversed, plain] of Object.entries(reversedWords)) {
     if (!Object.hasOwn(words, reversed) || Object.hasOwn(step.wording, reversed)) continue;
-    // A study's own instruction applies to both orders unless it has a separate one.
+    // A study's own instruction applies to both orders of the answers unless it has a separate one for the reversed
+    // order.
     if (edition < 2 || Object.hasOwn(step.wording, plain)) words[reversed] = words[plain] ?? "";
   }
   return words;

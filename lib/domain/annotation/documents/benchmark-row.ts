@@ -13,7 +13,7 @@ export interface ItemOrigin {
 
 /**
  * Converts an accepted document into a row of an item file: original and erroneous stories become `consistency`,
- * questions become `two-choice` with the right option first (the order on screen is a study condition). Event and
+ * questions become `two-choice` with the correct option first (the order on screen is a study condition). Event and
  * knowledge are included as word positions for the display conditions.
  */
 export function benchmarkRow(document: KsteDocument, origin: ItemOrigin): ItemRow {

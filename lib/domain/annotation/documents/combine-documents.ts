@@ -8,16 +8,16 @@ type KeyOf<Union> = Union extends unknown ? keyof Union : never;
 /** A text field that copies of an item can be combined by, besides the words of the story and the marks. */
 export type CombinableField = Exclude<KeyOf<KsteDocument>, "kind" | "story" | "anchors">;
 
-/** For each field, the index of the document it is taken from. */
+/** For each field, the index of the document from which it is taken. */
 export type FieldChoices = ReadonlyMap<CombinableField, number>;
 
-/** A mark that not every copy has. */
+/** A mark that only some of the copies have. */
 export interface DisputedMark {
-  /** Its role and its words in the story of the first copy. */
+  /** The mark's role and its words in the story of the first copy. */
   key: string;
   role: AnchorRole;
   text: string;
-  /** The copies that have it, by their index among the documents. */
+  /** The indices of the documents of the copies that have the mark. */
   copies: number[];
 }
 
@@ -31,7 +31,10 @@ export function fieldsToCombine(
   return fields.filter((field) => new Set(documents.map((document) => fieldContent(document, field))).size > 1);
 }
 
-/** The marks that not every copy has. Marks are the same on the same words, those of each copy carried to the story of the first. */
+/**
+ * The marks that only some of the copies have. Marks of other copies are mapped to the story of the first copy; marks
+ * on the same words are equal.
+ */
 export function disputedMarks(documents: readonly KsteDocument[]): DisputedMark[] {
   const story = documents[0]?.story ?? "";
   const marks = new Map<string, DisputedMark>();
@@ -64,7 +67,7 @@ export function combineDocuments(
   if (first === undefined) throw new RangeError("nothing to combine");
   const chosen = (field: CombinableField) => documents[from.get(field) ?? 0] ?? first;
   const texts = [...from.keys()].map((field) => [field, chosen(field)[field as keyof KsteDocument]]);
-  // Copies of one item are of one kind, so that each has the fields of the first.
+  // Copies of one item have the same kind, so each has the fields of the first.
   return {
     ...first,
     ...Object.fromEntries(texts),

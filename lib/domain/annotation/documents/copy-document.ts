@@ -11,7 +11,7 @@ export const answerDocumentSchema = z.strictObject({
 });
 export type AnswerDocument = z.infer<typeof answerDocumentSchema>;
 
-/** What is written in a copy: the text of a story with its marks, or the answers to a task schema. */
+/** The content of a copy: the text of a story with its marks, or the answers to a task schema. */
 export const copyDocumentSchema = z.discriminatedUnion("kind", [ksteDocumentSchema, answerDocumentSchema]);
 export type CopyDocument = KsteDocument | AnswerDocument;
 
@@ -25,7 +25,7 @@ export function isSameDocument(left: CopyDocument, right: CopyDocument): boolean
   return canonicalJson(left) === canonicalJson(right);
 }
 
-/** The document as a story; a document of answers is a programming error where a story is required. */
+/** The document as a story. Throws for a document of answers, because callers must not pass one. */
 export function storyOf(document: CopyDocument): KsteDocument {
   if (document.kind === "schema") throw new RangeError("this item has answers to a task schema, not a story");
   return document;

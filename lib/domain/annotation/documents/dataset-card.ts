@@ -27,7 +27,7 @@ export class DatasetCounts {
     return kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.items ?? 0), 0);
   }
 
-  /** Mean words per story; null without one. */
+  /** Mean number of words per story; null without stories. */
   meanWords(...kinds: KsteKind[]): number | null {
     const items = this.items(...kinds);
     const words = kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.words ?? 0), 0);
@@ -48,7 +48,7 @@ export class DatasetCounts {
   }
 }
 
-/** Further content of the card. */
+/** Additional content of the card. */
 export interface CardFacts {
   name: string;
   /** Version of the included guidelines; null without any. */

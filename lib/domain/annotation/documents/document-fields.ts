@@ -7,19 +7,17 @@ import { readKnowledgePieces } from "../../stories/knowledge/read-pieces.ts";
 import { shownRange, textOfWords, type Word, type Worded, worded } from "../../words/words.ts";
 import type { ErrorDocument, KsteDocument, NextActionDocument } from "./kste-document.ts";
 
-/**
- * The field `implausible_knowledge`, and the knowledge in a person's own words if the field quotes the story instead.
- */
+/** The field `implausible_knowledge`, and the knowledge in a person's wording if the field quotes the story instead. */
 export interface KnowledgeField {
   implausibleKnowledge: string;
   inWords: string | null;
 }
 
 /**
- * Computes the field after the work on an item; `before` is the imported document. Unchanged marks and words: the
- * imported bytes. Words rewritten by a person: those words. A mark whose words were edited in the story: changed at its
- * position in the field. Marks moved, added or removed: the marked words, several as a list, with the written words
- * beside them as `inWords` if they differ.
+ * Computes the field after the work on an item; `before` is the imported document. If marks and wording are unchanged,
+ * the field has the imported bytes. If a person rewrote the wording, it has the new wording. If the words of a mark
+ * were edited in the story, this part of the field is edited. If marks were moved, added or removed, it has the marked
+ * words (several as a list), and `inWords` has the wording if it differs.
  */
 export function knowledgeField(
   document: ErrorDocument | NextActionDocument,
@@ -51,8 +49,9 @@ export function knowledgeField(
 }
 
 /**
- * The fields `erroneous_event` and `error`. The imported bytes while event and errors have the same content; otherwise
- * generated from the story. A tag keeps its position next to a comma or a quotation mark until a person moves the mark.
+ * The fields `erroneous_event` and `error`. They have the imported bytes if event and errors have the same content;
+ * otherwise they are generated from the story. A tag keeps its position next to a comma or a quotation mark until a
+ * person moves the mark.
  */
 export function eventFields(document: ErrorDocument, before: ErrorDocument, imported: ErroneousStory) {
   const story = worded(document.story);

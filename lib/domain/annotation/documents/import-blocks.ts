@@ -4,8 +4,8 @@ import { documentFromItem } from "./item-document.ts";
 
 /**
  * The problems that would block submission of an item as imported, each by a code: `<mark>-<reason>` for a marked span
- * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item. The
- * missing reason for a change is not included, because a person supplies it.
+ * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item. A
+ * missing reason for a change is not included, because a person enters it later.
  */
 export function importBlocks(item: KsteItem): string[] {
   const document = documentFromItem(item);
@@ -27,7 +27,7 @@ function nameOf(problem: SubmissionProblem): string {
   }
 }
 
-/** Role names as used in files. */
+/** Role names as they are used in files. */
 const fieldNames: Readonly<Record<RequiredField, string>> = {
   story: "story",
   character: "character",

@@ -4,8 +4,9 @@ import type { LintFinding } from "../../stories/lint/finding.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 
 /**
- * The linter findings stored with an item at import. The linter reports knowledge in several pieces because it is not a
- * single quotation; here each piece is its own mark, so there is no finding if the story contains all pieces.
+ * The linter findings stored with an item at import. The linter reports knowledge that consists of several pieces,
+ * because it is not a single quotation. Here each piece is a separate mark, so there is no finding if the story
+ * contains all pieces.
  */
 export function importFindings(item: KsteItem, original: string | null): LintFinding[] {
   const findings = lintItem(item, original);

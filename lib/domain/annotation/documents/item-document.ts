@@ -72,7 +72,7 @@ export function itemFromDocument(
   return { ...texts, ...common } as KsteItem;
 }
 
-/** Words kept by earlier work stay, unless the knowledge was edited again. */
+/** Keeps a wording from earlier work, unless the knowledge was edited again. */
 function withKnowledgeInWords(
   extra: JsonObject,
   knowledge: KnowledgeField,

@@ -8,7 +8,7 @@ export interface TextSources {
    */
   acceptedTaskId: string | null;
   acceptedRevisionId: string | null;
-  /** Submissions of its copies that are not reopened or returned. */
+  /** Submissions of the item's copies that are not reopened or returned. */
   submissions: readonly { revisionId: string | null; savedAt: Date }[];
 }
 
@@ -17,9 +17,9 @@ type Text = string | null;
 
 /**
  * The texts of an item. `current` is the accepted text, also if that is the imported text and another copy was changed
- * later; if nothing is accepted, the newest submission, otherwise the imported text. `released` is the text that is
- * published and answered blind: the accepted text of an item that is accepted or waits for its blind re-solve,
- * undefined for any other. The view `item_text` implements the same rule.
+ * later. If nothing is accepted, `current` is the newest submission, or the imported text if there is none. `released`
+ * is the text that is published and answered blind: the accepted text of an item that is accepted or waits for its
+ * blind re-solve, undefined for any other. The view `item_text` implements the same rule.
  */
 export function itemText({ status, acceptedTaskId, acceptedRevisionId, submissions }: TextSources): {
   current: Text;

@@ -17,7 +17,7 @@ const anchorSchema: z.ZodType<Anchor> = z.strictObject({
   damage: z.enum(["not-found", "cut"]).nullable(),
 });
 
-/** Null or absent if not stated; documents of earlier versions do not have it. */
+/** Null or absent if not stated; absent in documents of earlier versions. */
 const knowledgeType = z.enum(knowledgeTypes).nullable().optional();
 
 const common = {
@@ -29,7 +29,7 @@ const common = {
 /**
  * The content that an annotator edits: the texts of one item and its marked spans as word positions of `story`. The
  * format's fields for event and error are omitted because they follow from the anchors (`itemFromDocument`).
- * `implausibleKnowledge` is the knowledge in words, not necessarily a quotation; the anchor has its position.
+ * `implausibleKnowledge` is the wording of the knowledge, not necessarily a quotation; the anchor has its position.
  */
 export const ksteDocumentSchema = z
   .discriminatedUnion("kind", [

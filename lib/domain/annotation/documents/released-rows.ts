@@ -4,7 +4,7 @@ import { groupBySource } from "../group-items.ts";
 import { benchmarkRows } from "./benchmark-rows.ts";
 import { documentFromItem } from "./item-document.ts";
 
-/** The attribute that marks an item's text as not judged by anyone in the project. */
+/** The attribute of an item whose text no one in the project has judged. */
 const textStatusAttribute = "text_status";
 
 /** An item of a release as a row of an item file, or the reason why it cannot be used. */

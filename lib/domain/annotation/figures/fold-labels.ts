@@ -6,17 +6,17 @@ import { mace } from "../../statistics/agreement/mace.ts";
 import { type AnnotationVerdict, annotationVerdicts } from "../requests.ts";
 import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
-/** How one label of an item is made of the first verdicts of several people. */
+/** How one label of an item is determined from the first verdicts of several people. */
 export const labelMethods = ["majority", "weighted", "dawid-skene", "mace"] as const;
 export type LabelMethod = (typeof labelMethods)[number];
 
-/** An item with the first verdicts of people who had not read what models answered. */
+/** An item with the first verdicts of people who had not read the models' answers before. */
 export interface ItemVerdicts {
   id: string;
   name: string;
-  /** By user id. */
+  /** The first verdicts by user ID. */
   given: Readonly<Record<string, AnnotationVerdict>>;
-  /** The gold verdict, otherwise the verdict that the last review confirmed or made; null before both. */
+  /** The gold verdict, otherwise the verdict that the last review confirmed or set; null if there is neither. */
   decided: AnnotationVerdict | null;
 }
 
@@ -36,18 +36,23 @@ export interface AnnotatorLabels {
   /** Items with a first verdict of this person, and how many of them another person judged, too. */
   items: number;
   shared: number;
-  /** In the weighted vote: (k + 1) / (n + 2), where k of n verdicts of others on the same items are the same. */
+  /**
+   * The weight in the weighted vote: (k + 1) / (n + 2), where k of n verdicts of others on the same items are the same.
+   */
   weight: number;
-  /** The probability of giving the true verdict instead of guessing (MACE); null without an item of two people. */
+  /**
+   * The probability of giving the true verdict instead of guessing (MACE); null without an item that several people
+   * judged.
+   */
   competence: number | null;
-  /** The probability of giving the true verdict (Dawid and Skene); null without an item of two people. */
+  /** The probability of giving the true verdict (Dawid and Skene); null without an item that several people judged. */
   accuracy: number | null;
   /** Of the decided items that they judged: the same verdict. */
   same: CountedShare;
   counts: VerdictCounts;
 }
 
-/** What aggregating the verdicts of a collection shows, without the single items. */
+/** The aggregated verdicts of a collection, without the individual items. */
 export interface LabelSummary {
   items: number;
   /** Items with first verdicts of two or more people. Without any there are no methods. */
@@ -73,9 +78,9 @@ export interface LabelReport {
 }
 
 /**
- * Aggregates the first verdicts on each item in four ways, estimates the competence of the annotators, and counts given
- * against decided annotationVerdicts. Labels are of all judged items; an item of one person gets that person's verdict from the
- * votes.
+ * Aggregates the first verdicts on each item in four ways, estimates the competence of the annotators, and counts pairs
+ * of given and decided verdicts. All judged items get labels; for an item that one person judged, the votes give that
+ * person's verdict.
  */
 export function foldLabels(): Fold<ItemVerdicts, LabelReport> {
   const items: ItemVerdicts[] = [];
@@ -143,7 +148,7 @@ function modelsOf(items: readonly ItemVerdicts[], people: readonly string[]) {
   );
   return {
     dawidSkene: dawidSkene(labels, annotationVerdicts.length, 1e-6, 1_000),
-    // A fixed seed: the same verdicts give the same labels.
+    // A fixed seed, so that the same verdicts give the same labels.
     mace: mace(labels, annotationVerdicts.length, { random: seededRandom(1) }),
   };
 }
@@ -161,7 +166,7 @@ function weightsOf(items: readonly ItemVerdicts[], people: readonly string[]): M
   return new Map([...pairs].map(([person, { k, n }]) => [person, (k + 1) / (n + 2)]));
 }
 
-/** The probability that a verdict is the true one, over the estimated shares of the classes. */
+/** The probability that a verdict is the true one, under the estimated shares of the classes. */
 function accuracyOf(priors: readonly number[], confusion: readonly (readonly number[])[]): number {
   return priors.reduce((sum, prior, kind) => sum + prior * confusion[kind]![kind]!, 0);
 }

@@ -23,9 +23,9 @@ export interface FinishedCopy extends Grouping {
   itemId: string;
   groupKey: string;
   copy: number;
-  /** Who gave the first verdict. */
+  /** The person who gave the first verdict. */
   rater: string;
-  /** Agreement uses this verdict: later ones may follow a return, which states what to change. */
+  /** The verdict used for agreement. Later verdicts may follow a return, which states what to change. */
   firstVerdict: AnnotationVerdict;
   /** The latest verdict. */
   verdict: AnnotationVerdict;
@@ -34,11 +34,11 @@ export interface FinishedCopy extends Grouping {
    * only the position of marks; null for nothing. A change that was later undone still counts.
    */
   change: "text" | "marks" | null;
-  /** Called irreparable, but kept by review. */
+  /** The verdict was "irreparable", but a review kept the item. */
   isOverruled: boolean;
-  /** The first verdict was given after its author had read the answers of models: it is excluded from agreement. */
+  /** The first verdict was given after its author had read the models' answers, so it is excluded from agreement. */
   isUnblinded: boolean;
-  /** Active time until the last verdict, over everyone who gave one. */
+  /** Active time until the last verdict, summed over all people who gave one. */
   activeMs: number;
   /**
    * Errors marked with the first verdict as word positions, with a name for the text they refer to; null if the kind
@@ -47,7 +47,7 @@ export interface FinishedCopy extends Grouping {
   errors: { text: string; spans: readonly WordSpan[] } | null;
 }
 
-/** The first review of an item; it counts whatever happened to the item afterwards. */
+/** The first review of an item. It counts independent of later events. */
 export interface FirstReview extends Grouping {
   itemId: string;
   /**
@@ -56,7 +56,7 @@ export interface FirstReview extends Grouping {
    */
   change: "text" | "marks" | null;
   decision: ReviewDecision;
-  /** No one had changed the item: it was drawn at random. */
+  /** The item was drawn at random: no one had changed it. */
   isSample: boolean;
   /** This review or a later one returned the item; a later acceptance does not undo this. */
   wasReturned: boolean;
@@ -112,7 +112,7 @@ export interface Limits {
 
 export interface VerdictAgreement extends Limits {
   verdict: AnnotationVerdict;
-  /** How often it was given on the items. */
+  /** How often this verdict was given on the items. */
   given: number;
   alpha: number | null;
 }
@@ -129,7 +129,7 @@ export interface Agreement {
   /** First against second copies; null if no item has two. */
   kappa: CohenKappa | null;
   alpha: KrippendorffAlpha;
-  /** Of a jackknife over the items. */
+  /** The limits from a jackknife over the items. */
   alphaLimits: Limits;
   /** Each verdict against all others: Krippendorff's alpha of "this verdict or not". */
   byVerdict: VerdictAgreement[];
@@ -142,8 +142,9 @@ export interface Agreement {
 
 /**
  * The two figures of the paper in its wording (Yang et al., "Are LLMs Smarter Than Chimpanzees?", A.3): "annotators
- * refined approximately 40% of the auto-generated data", a repair of marks included; "our authors then reviewed all
- * refined data, making additional improvements to 8% of the data", of all data and not of the refined.
+ * refined approximately 40% of the auto-generated data", including repairs of marks; "our authors then reviewed all
+ * refined data, making additional improvements to 8% of the data", where 8% refers to all data, not to the refined
+ * data.
  */
 export interface PaperFigures {
   refined: CountedShare;
@@ -260,7 +261,7 @@ function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
   const marked = shared.flatMap((group) => {
     const withErrors = group.filter(({ errors }) => errors !== null);
     if (withErrors.length < 2) return [];
-    // The most frequent final text of the copies; copies with another text are left out and counted.
+    // The most frequent final text of the copies; copies with another text are excluded and counted.
     const texts = groupBy(withErrors, ({ errors }) => errors?.text ?? "");
     const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
     notComparable += withErrors.length - same.length;

@@ -7,7 +7,7 @@ import { type CountedShare, countedShare } from "./prepare-collection-figures.ts
 export interface PersonVerdict {
   userId: string;
   itemId: string;
-  /** Their first verdict; agreement and gold use it. */
+  /** Their first verdict, which is used for agreement and gold. */
   first: AnnotationVerdict;
   /** Their latest verdict. */
   verdict: AnnotationVerdict;
@@ -19,7 +19,7 @@ export interface PersonVerdict {
   activeMs: number;
   /** Characters of the story as given to its annotator. */
   characters: number;
-  /** The first was given after its author had read what models answered: it counts in no agreement. */
+  /** The first verdict was given after its author had read the models' answers, so it is excluded from agreement. */
   isUnblinded: boolean;
   /**
    * The same person's verdict on the same copy before a lead reopened it for a second judgement; null if there was
@@ -152,15 +152,15 @@ export function preparePeople(
 }
 
 /**
- * Estimates when the open work will be finished at the recent pace; null without a pace, and `now` if nothing is left.
- * `finished` are the completion times of copies; the pace counts from the first of them within the window.
+ * Estimates when the remaining work will be finished at the recent pace; null without a pace, and `now` if no work is
+ * left. `finished` are the completion times of copies; the pace is computed from the first one within the window.
  */
 export function estimateEnd(finished: readonly Date[], left: number, now: Date, windowDays = 7): Date | null {
   if (left === 0) return now;
   const since = now.getTime() - windowDays * 86_400_000;
   const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
   if (recent.length === 0) return null;
-  // Less than a day of work is not representative: the pace is always computed over at least this time.
+  // Less than a day of work is not representative, so the pace is always computed over at least a day.
   const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
   return new Date(now.getTime() + (left / recent.length) * span);
 }

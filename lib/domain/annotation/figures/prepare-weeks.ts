@@ -7,7 +7,7 @@ import { isFast, type PersonVerdict } from "./prepare-people.ts";
 /** Minimum number of copies for a flag by a share. */
 const minCopiesForFlag = 5;
 
-/** Flags for the attention of a lead; they are never a reason to reject work or to withhold pay. */
+/** Flags for a lead. They are never a reason to reject work or to withhold pay. */
 export type WeekFlag = "fast" | "agreement" | "gold";
 
 export const weekFlagLabels: Readonly<Record<WeekFlag, string>> = {

@@ -23,8 +23,8 @@ interface Aggregated {
 }
 
 /**
- * The label of each unit by four methods; null for a tie and where a model is not sure. The options of a several-of field are
- * decided one by one, and an item without a decision on one of them has no label.
+ * The label of each unit by four methods; null for a tie and if a model is not sure. The options of a field with
+ * several choices are decided one by one, and an item without a decision on one of them has no label.
  *
  * @param table people x units: comparable texts of answers
  */
@@ -69,7 +69,7 @@ function labelsOfSets(table: Table, units: number): AggregatedLabels[] {
   const decided = options.map((option) => {
     const has = sets.map((row) => row.map((set) => set && String(set.includes(option))));
     const { labels } = labelsOf(has, units, true);
-    // A model needs two classes: an option that everyone chose in every item is decided by the vote.
+    // A model needs two classes; an option that everyone chose in every item is decided by the vote.
     const isSame = new Set(has.flat().filter((one) => one !== null)).size === 1;
     return isSame
       ? labels.map(({ majority, weighted }) => ({ majority, weighted, "dawid-skene": majority, mace: majority }))
@@ -94,7 +94,7 @@ function asText(label: unknown): string | null {
   return typeof label === "string" ? label : null;
 }
 
-/** (k + 1) / (n + 2), where k of n answers of others to the same items are the same. */
+/** The weight of each person: (k + 1) / (n + 2), where k of n answers of others to the same items are the same. */
 function weightsOf(table: Table, units: number): number[] {
   const same = table.map(() => [1, 2] as [number, number]);
   for (let unit = 0; unit < units; unit += 1) {

@@ -13,9 +13,9 @@ export const agreementMeasures = [
 /** A measure with its interval; null with fewer than two answers to an item. */
 export interface AnswerAgreement {
   measure: (typeof agreementMeasures)[number];
-  /** A label, a person or a month; null for all answers to the field. */
+  /** The label, person or month that the measure is about; null for all answers to the field. */
   of: { kind: "label" | "person" | "month"; name: string } | null;
-  /** Items. */
+  /** Number of items. */
   n: number;
   value: number | null;
   low: number | null;

@@ -16,9 +16,10 @@ import { spanFieldAgreement } from "./span-agreement.ts";
 const maxLabels = 30;
 
 /**
- * The agreement about one field, of all answers, by label, by person and by month, with jackknife intervals over the items that
- * several people answered. A person is compared with every other one to the same item. Kappa is Cohen's for two people and for a
- * person against the others, otherwise Fleiss'. Linear in the number of answers, for each label and each month.
+ * The agreement about one field, of all answers, by label, by person and by month, with jackknife intervals over the
+ * items that several people answered. A person's answers are compared with those of all other people to the same items.
+ * Kappa is Cohen's for two people and for a person against the others, otherwise Fleiss'. Linear in the number of
+ * answers, for each label and each month.
  */
 export function agreementOf(field: AnswerField, answered: readonly Answered[], people: readonly string[]) {
   const place = new Map(people.map((by, index) => [by, index]));
@@ -46,7 +47,7 @@ export function agreementOf(field: AnswerField, answered: readonly Answered[], p
 
 interface Part {
   of: AnswerAgreement["of"];
-  /** Whether the first and the second answer of each comparison are those of the same two, person or side. */
+  /** Whether the first and the second answer of each comparison always come from the same two people or sides. */
   isPair: boolean;
 }
 
@@ -54,7 +55,7 @@ function alone(item: Answered): Compared[] {
   return [item];
 }
 
-/** The pairs of a person's answer and each other one to the item; none without an answer of the person. */
+/** The pairs of a person's answer and each other answer to the item; none without an answer of the person. */
 function pairsWith(person: string): (item: Answered) => Compared[] {
   return ({ fields, texts }) => {
     const own = texts.find(({ by }) => by === person);
@@ -98,7 +99,10 @@ function result(
   return { measure, of, n, value, low, high };
 }
 
-/** Labels against all others: a chosen option, each of several, a preferred side, or a label of spans. None above 30. */
+/**
+ * The labels that are each compared with all others: a chosen option, each of several options, a preferred side, or a
+ * label of spans. None if there are more than 30.
+ */
 function labelsOf(field: AnswerField, items: readonly Answered[]): string[] {
   if (field.type === "spans") return field.labels.map(({ value }) => value);
   if (field.type !== "choice" && field.type !== "several" && field.type !== "pairwise") return [];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type FieldAnswer, type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
 
-/** The answers to one item in the workspace, with what undo and redo need. */
+/** The answers to one item in the workspace, with the data for undo and redo. */
 export interface AnswerState {
   answer: TaskAnswer;
   past: readonly TaskAnswer[];
@@ -14,7 +14,7 @@ export type AnswerStep =
   | { does: "redo" }
   | { does: "replace"; state: AnswerState };
 
-/** So many steps can be undone after a reload. */
+/** Number of steps that can be undone after a reload. */
 const keptSteps = 50;
 
 export function answerStep(state: AnswerState, step: AnswerStep): AnswerState {

@@ -11,10 +11,12 @@ export interface AnsweredItem {
   isSuggestionShown: boolean;
 }
 
-/** The same with the answers to one field as comparable texts. */
+/** An answered item with the answers to one field as comparable texts. */
 export interface Answered extends AnsweredItem {
   texts: { by: string; at: string; text: string; answer: TaskAnswer }[];
 }
 
-/** The answers of several people to one question about one item: of all, or of one person and another one. */
+/**
+ * The answers of several people to one question about one item: all answers, or those of one person and another one.
+ */
 export type Compared = Pick<Answered, "fields" | "texts">;

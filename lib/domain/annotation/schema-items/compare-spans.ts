@@ -4,17 +4,17 @@ import type { TaskAnswer, TaskSpan } from "../../tasks/answers/task-answer.ts";
 import type { FieldOfType } from "../../tasks/schema/answer-field.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 
-/** One marked place and how each of several answers labels it. */
+/** One marked range, and how each of several answers labels it. */
 export interface ComparedSpan {
   place: string;
   words: string;
-  /** By answer; empty where the place is not marked. */
+  /** The labels by answer; empty for an answer that does not mark the range. */
   marks: TaskSpan[][];
-  /** Whether the answers mark it differently. */
+  /** Whether the answers label it differently. */
   differs: boolean;
 }
 
-/** The places that any of the answers marks, in the order of the text. */
+/** The ranges that any of the answers marks, in the order of the text. */
 export function compareSpans(
   field: FieldOfType<"spans">,
   fields: TaskFields,
@@ -35,7 +35,7 @@ export function compareSpans(
     });
 }
 
-/** The position of a span, the same for other labels of it. */
+/** The position of a span, which is the same for spans with other labels. */
 export function placeOf({ part = 0, start, end }: TaskSpan): string {
   return `${part}:${start}-${end}`;
 }

@@ -7,7 +7,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 /** One button of a field, and the field's answer after it is pressed. */
 export interface FieldChoice {
   label: string;
-  /** The key of the task schema; null where digits are used. */
+  /** The key from the task schema; null if digits are used. */
   hotkey: string | null;
   help: string;
   isChosen: boolean;
@@ -17,8 +17,8 @@ export interface FieldChoice {
 }
 
 /**
- * The buttons of a field that is answered by choosing: options, points of a scale, sides of a comparison, ranks. A chosen
- * one is removed by pressing it again. Empty for other fields.
+ * The buttons of a field that is answered by choosing: options, points of a scale, sides of a comparison, ranks.
+ * Pressing a chosen one again removes the choice. Empty for other fields.
  */
 export function fieldChoices(
   schema: Pick<TaskSchema, "stimulus">,

@@ -19,7 +19,7 @@ export interface FieldSummary {
   items: number;
   answers: number;
   agreement: AnswerAgreement[];
-  /** Accepted answers against given ones, with the labels of both axes; null for fields without labels. */
+  /** Counts of accepted and given answers, with the labels of both axes; null for fields without labels. */
   confusion: { labels: string[]; counts: number[][] } | null;
   /** By annotator: the probability of the true answer (MACE) and of the same answer (Dawid and Skene). */
   people: { by: string; n: number; competence: number | null; accuracy: number | null }[];
@@ -29,11 +29,11 @@ export interface AnswerReport {
   items: number;
   shared: number;
   fields: FieldSummary[];
-  /** How often first answers equal the suggestion, where it was shown and where it was hidden. */
+  /** How often first answers equal the suggestion, for items with a shown suggestion and items with a hidden one. */
   anchoring: { field: string; shown: [same: number, n: number]; hidden: [same: number, n: number] }[];
-  /** Items with different answers. */
+  /** Number of items with different answers. */
   differing: number;
-  /** The 100 items with the most different answers, and their aggregated answers as people read them, by field. */
+  /** The 100 items with the most different answers, and their aggregated answers in readable form, by field. */
   disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
   /** The aggregated answers of each item, by field as comparable texts. */
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];

@@ -18,7 +18,7 @@ interface Context {
   answer: TaskAnswer;
 }
 
-/** The answer to one field as people read it: labels instead of values, words instead of positions; empty for none. */
+/** The answer to one field in readable form: labels instead of values, words instead of positions; empty for none. */
 export function formatFieldAnswer(field: AnswerField, context: Context): string {
   const given = context.answer[field.name];
   return given === undefined ? "" : formatGiven(field, given, context);

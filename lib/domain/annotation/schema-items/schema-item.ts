@@ -27,9 +27,9 @@ export interface SchemaItem {
   /** Items of one source, such as a document; by default each item is its own source. */
   group: string | null;
   fields: TaskFields;
-  /** Columns that are not shown: they can be searched and are exported. */
+  /** Columns that are not shown. They can be searched and are exported. */
   metadata: Readonly<Record<string, string | number | boolean | null>>;
-  /** The first is the one that annotators may be given. */
+  /** Suggestions of models; only the first one can be shown to annotators. */
   suggestions: readonly Suggestion[];
   annotations: readonly CodedAnswer[];
 }
@@ -59,9 +59,9 @@ const rowSchema = z.strictObject({
 });
 
 /**
- * Parses one item by the schema: its fields, and every suggested or given answer in the normal form.
+ * Parses one item by the schema: its fields, and every suggested or given answer in normalized form.
  *
- * @param files those of the item's archive, which its fields name by their paths
+ * @param files the files of the item's archive, which its fields name by their paths
  */
 export function readSchemaItem(schema: TaskSchema, given: unknown, files: UploadedFiles = new Map()): ReadSchemaItem {
   const row = rowSchema.safeParse(given);
@@ -99,7 +99,7 @@ function refusedAnswer(at: string, problems: readonly { field: string; message: 
   };
 }
 
-/** What an annotator begins with: nothing, or the suggestion where it is shown. */
+/** The document with which an annotator begins: empty, or the suggestion if it is shown. */
 export function firstDocument(version: number, item: SchemaItem, isSuggestionShown: boolean): AnswerDocument {
   const [suggestion] = item.suggestions;
   return { kind: "schema", version, answer: isSuggestionShown && suggestion ? suggestion.answer : {} };

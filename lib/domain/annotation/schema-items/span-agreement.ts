@@ -34,8 +34,8 @@ export function spanFieldAgreement(
 }
 
 /**
- * Spans by item and annotator as ranges of the item's texts in a row. The ranges of each label lie behind those of the
- * labels before, so that spans with different labels are different.
+ * Spans by item and annotator, as ranges in the concatenated texts of the item. The ranges of each label are shifted
+ * behind those of the previous labels, so that spans with different labels are different.
  */
 function spansIn(field: SpansField, compared: readonly Compared[], label: string | null) {
   return compared.map(({ texts, fields }) => {
@@ -51,7 +51,7 @@ function spansIn(field: SpansField, compared: readonly Compared[], label: string
   });
 }
 
-/** Where each text begins when all follow one another, and their length together. */
+/** The start of each text in the concatenated texts, and their total length. */
 function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; length: number } {
   let length = 0;
   const offsets = markedTexts(fields[field.in]).map((text) => {
@@ -62,7 +62,7 @@ function offsetsOf(fields: TaskFields, field: SpansField): { offsets: number[]; 
   return { offsets, length };
 }
 
-/** The labels that people gave to each token, "" for none; or whether they gave it the one label. */
+/** The labels that people gave to each token, "" for none; or, for one label, whether they gave it. */
 function tokensIn(field: SpansField, { texts, fields }: Compared, label: string | null): RatedUnit[] {
   const marked = texts.map(({ answer }) => spansOf(answer[field.name]));
   return markedTexts(fields[field.in]).flatMap((text, part) =>

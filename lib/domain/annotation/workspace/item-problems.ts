@@ -37,7 +37,7 @@ export function itemProblems({
   state: WorkspaceState;
   check: WorkspaceCheck;
   story: Worded;
-  /** The marks at import: words that already occurred twice then do not block submission. */
+  /** The state of the marks at import; marked words that already occurred twice at import do not block submission. */
   importedAnchors: readonly AnchorReport[];
   /** Nothing was changed, so no reason is required. */
   isUntouched: boolean;

@@ -23,7 +23,7 @@ export interface WorkspaceHint extends Hint {
 
 /** Everything the workspace shows about the current state of the item. */
 export interface WorkspaceChecks {
-  /** The text that the checks were computed for; while someone types it is slightly out of date. */
+  /** The text for which the checks were computed; while someone types, it is slightly out of date. */
   story: Worded;
   check: WorkspaceCheck;
   problems: ItemProblem[];
@@ -109,7 +109,7 @@ function withSiblings(hints: readonly Hint[], story: Worded, siblings: TaskPaylo
   });
 }
 
-/** Cache of sentence searches: the same sentences are needed at every keystroke elsewhere. */
+/** Cache of sentence searches, because the same sentences are needed at every keystroke. */
 const looked = new WeakMap<object, Map<string, SiblingSentence[]>>();
 
 function sameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {

@@ -49,13 +49,13 @@ export type WorkspaceStep =
   | { does: "take-back-dismissal"; finding: string }
   /** Replaces the text of a field: a merged candidate. The marks of a story are updated change by change. */
   | { does: "rewrite"; field: FieldName; text: string }
-  /** Replaces the marks on the current story. */
+  /** Replaces the marks of the current story. */
   | { does: "take-anchors"; anchors: readonly Anchor[] }
   /** Replaces the whole document: a chosen branch, or an adopted candidate. One undo step in each text that differs. */
   | { does: "take-document"; document: KsteDocument }
   | { does: "replace"; state: WorkspaceState };
 
-/** The state after a step; the same object when nothing changed. */
+/** The state after a step; the same object if nothing changed. */
 export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): WorkspaceState {
   switch (step.does) {
     case "type":
@@ -126,7 +126,7 @@ export function workspaceStateFrom(
   };
 }
 
-/** The document that the workspace currently shows. A field that was absent and is still empty stays absent. */
+/** The current document of the workspace. A field that was absent and is still empty remains absent. */
 export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
   const texts = Object.fromEntries(
     fieldNamesOf(opened).flatMap((name) => {
@@ -144,7 +144,7 @@ function fieldNamesOf(document: KsteDocument): FieldName[] {
 }
 
 /**
- * The state stored beside the document, so that a reload continues from the same point: histories, codes and
+ * The state that is stored with the document, so that a reload continues from the same point: histories, codes and
  * dismissals, as JSON.
  */
 export function packedState(state: WorkspaceState): string {

@@ -4,34 +4,34 @@ import { cleaningRuleTexts, type PlannedCleaningRule } from "./cleaning-rules.ts
 import type { AnswerFlag, FlagsOfStudy } from "./fold-flags.ts";
 import type { RatedPair } from "./review-agreement.ts";
 
-/** A flag as the page of a study shows it. */
+/** A flag in the form shown on the page of a study. */
 export interface FlagExample extends Omit<AnswerFlag, "response"> {
   session: string;
 }
 
-/** The cleaning of a study: what its rules found, how far the review is, and what was excluded. */
+/** The cleaning of a study: the flags of its rules, the progress of the review, and the exclusions. */
 export interface CleaningOverview {
   rules: PlannedCleaningRule[];
   flags: ResultState<Omit<FlagsOfStudy, "flags">> | null;
   examples: FlagExample[];
   review: {
     answers: number;
-    /** Answers of the random sample. */
+    /** Number of answers in the random sample. */
     sampled: number;
     unrated: number;
     ratedOnce: number;
-    /** Wait for an adjudicator. */
+    /** Number of answers that wait for an adjudicator. */
     disputed: number;
     kept: number;
     excluded: number;
-    /** An adjudicator could not decide: kept and counted. */
+    /** Number of answers that an adjudicator could not decide; they are kept and counted. */
     unresolved: number;
     excludedOfSample: number;
     raters: number;
   };
   /** Answers with two verdicts. */
   pairs: RatedPair[];
-  /** `by`: empty for a rule of the plan. */
+  /** `by` is empty for a rule of the plan. */
   exclusions: {
     rule: string;
     by: string;
@@ -41,7 +41,7 @@ export interface CleaningOverview {
     first: Date;
     last: Date;
   }[];
-  /** Whether the data are locked: further exclusions are amendments. */
+  /** Whether the data are locked; further exclusions are then amendments. */
   isLocked: boolean;
 }
 

@@ -21,18 +21,18 @@ export type CleaningRuleName = (typeof cleaningRuleNames)[number];
  */
 export const cleaningActions = ["exclude", "review"] as const;
 
-/** The share of the other answers that a review contains, so that raters do not know which answers are flagged. */
+/** The share of unflagged answers that a review contains, so that raters do not know which answers are flagged. */
 export const sampleShare = 0.05;
 
-/** Fewest words of an explanation that is compared with others: shorter ones are often equal by chance. */
+/** Minimum number of words of an explanation that is compared with others; shorter ones are often equal by chance. */
 export const minComparedWords = 6;
 
-/** Fewest characters of an explanation of which a share can count as pasted. */
+/** Minimum number of characters of an explanation for which a share of pasted characters is computed. */
 export const minPastedCharacters = 20;
 
 interface CleaningRuleText {
   label: string;
-  /** What a flagged answer has, with the unit of the limit. */
+  /** The condition under which an answer is flagged, with the unit of the limit. */
   condition: string;
   unit: string;
   /** Proposed limit, and the range of valid ones. */
@@ -40,7 +40,7 @@ interface CleaningRuleText {
   least: number;
   most: number;
   isWhole?: true;
-  /** Where the rule does not apply or can fail: there the absence of a flag means nothing. */
+  /** Cases in which the rule does not apply or can fail, so that the absence of a flag means nothing. */
   silent: string;
 }
 

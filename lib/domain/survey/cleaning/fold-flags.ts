@@ -10,19 +10,22 @@ import { gibberishShare } from "./gibberish.ts";
 import { type ComparedText, nearDuplicates, pairSimilarity, wordPairs } from "./near-duplicates.ts";
 import type { ScreenProcess } from "./screen-process.ts";
 
-/** One complete answer with what the rules read. Rows of one session follow each other, in the order of its items. */
+/**
+ * One complete answer with the values that the rules use. The rows of a session follow each other, in the order of its
+ * items.
+ */
 export interface CleaningRow {
   id: string;
   session: string;
   answerKey: string | null;
   elapsedMs: number;
-  /** Of the last story screen before the answer; null without one. */
+  /** The duration of the last story screen before the answer; null without one. */
   storyMs: number | null;
   explanation: string | null;
-  /** The screens of the answer and, where it is another one, of the explanation; null without a script. */
+  /** The process data of the screens of the answer and of the explanation, if these differ; null without a script. */
   process: ScreenProcess | null;
   explanationProcess: ScreenProcess | null;
-  /** Whether the person failed as many checks as the rule's limit; null if they met none. */
+  /** Whether the person failed as many checks as the rule's limit; null if they were shown no check. */
   failedChecks: boolean | null;
 }
 
@@ -35,11 +38,11 @@ export interface AnswerFlag {
   evidence: { words?: string[]; of?: string };
 }
 
-/** What one rule found. */
+/** The results of one rule. */
 export interface RuleFigures extends PlannedCleaningRule {
   flagged: number;
   people: number;
-  /** Answers that the rule could not judge. */
+  /** Number of answers that the rule could not judge. */
   silent: number;
 }
 
@@ -47,16 +50,16 @@ export interface RuleFigures extends PlannedCleaningRule {
 export interface FlagsOfStudy {
   answers: number;
   people: number;
-  /** Answers with at least one flag. */
+  /** Number of answers with at least one flag. */
   flagged: number;
   rules: RuleFigures[];
   flags: AnswerFlag[];
 }
 
-/** A measured value; null where the rule does not apply. */
+/** A measured value; null if the rule does not apply. */
 type Measured = { value: number; isFlagged: boolean; evidence?: AnswerFlag["evidence"] } | null;
 
-/** The number of words that evidence shows. */
+/** Maximum number of words that are shown as evidence. */
 const maxWords = 8;
 
 /** Applies the rules of a plan to all answers of a study. */
@@ -131,14 +134,14 @@ export function foldFlags(rules: readonly PlannedCleaningRule[]): Fold<CleaningR
   };
 }
 
-/** What a rule measures of each answer of one person. */
+/** The value that a rule measures for each answer of one person. */
 function measureAll(session: readonly CleaningRow[], rule: CleaningRuleName, limit: number): Measured[] {
   if (rule === "straight-lining") return measureRuns(session, limit);
   if (rule === "copied-own") return measureCopies(session, limit);
   return session.map((row) => measure(row, rule, limit));
 }
 
-/** A rule that judges one answer alone. */
+/** The value of a rule that judges each answer alone. */
 function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measured {
   switch (rule) {
     case "response-time":
@@ -176,7 +179,7 @@ function measure(row: CleaningRow, rule: CleaningRuleName, limit: number): Measu
   }
 }
 
-/** The length of the run of equal answers that each answer belongs to. */
+/** For each answer, the length of the run of equal answers to which it belongs. */
 function measureRuns(session: readonly CleaningRow[], limit: number): Measured[] {
   if (session.length < limit) return session.map(() => null);
   const lengths: number[] = [];
@@ -189,7 +192,7 @@ function measureRuns(session: readonly CleaningRow[], limit: number): Measured[]
   return session.map(({ answerKey }, at) => (answerKey === null ? null : atLeast(lengths[at]!, limit)));
 }
 
-/** The greatest similarity of each explanation to another one of the same person. */
+/** For each explanation, its greatest similarity to another explanation of the same person. */
 function measureCopies(session: readonly CleaningRow[], limit: number): Measured[] {
   const texts = session.map((row) => {
     const words = comparedWords(row);

@@ -3,14 +3,14 @@ import { wordTexts } from "../../words/words.ts";
 const latinWord = /^\p{Script=Latin}{4,}$/u;
 const vowels = /[aeiouyæœøı]/g;
 const consonants = /[^aeiouyæœøı]+/g;
-/** Neighbouring keys of the common layouts; no word contains one of these runs. */
+/** Rows of neighbouring keys in common layouts; no word contains such a run. */
 const keyRows = ["qwertyuiop", "qwertzuiop", "azertyuiop"];
 const lowerRows = ["asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn"];
 
 /**
- * The share of a text's words that no one could pronounce: without a vowel, with very long runs of consonants, one
- * letter four times in a row, or a run of neighbouring keys. Only words of at least four Latin letters are judged; null
- * without one.
+ * The share of a text's words that are not pronounceable: without a vowel, with very long runs of consonants, with one
+ * letter four times in a row, or with a run of neighbouring keys. Only words of at least four Latin letters are judged;
+ * null without any.
  */
 export function gibberishShare(text: string): { share: number; words: string[] } | null {
   const judged = wordTexts(text).filter((word) => latinWord.test(word));

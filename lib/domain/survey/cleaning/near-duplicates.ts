@@ -6,7 +6,7 @@ export interface ComparedText {
 }
 
 export interface NearDuplicate {
-  /** The text that it equals, and the share of equal word pairs (Jaccard), 0 to 1. */
+  /** The text to which it is similar, and the share of equal word pairs (Jaccard), 0 to 1. */
   of: string;
   similarity: number;
 }
@@ -61,7 +61,7 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
         if (seen.has(other)) continue;
         seen.add(other);
         const needed = Math.ceil((limit / (1 + limit)) * (pairs.length + other.pairs.length) - 1e-9);
-        // The rest of the shorter list cannot contain enough common pairs.
+        // The remaining pairs of the shorter list cannot contain enough common pairs.
         if (Math.min(pairs.length - place, other.pairs.length - otherPlace) < needed) continue;
         const common = countCommon(entry, other, needed);
         if (common === null) continue;
@@ -75,7 +75,7 @@ export function nearDuplicates(texts: readonly ComparedText[], limit: number): M
 }
 
 interface IndexedText {
-  /** Rarest first. */
+  /** Rarest pairs first. */
   pairs: readonly string[];
   set: ReadonlySet<string>;
   equal: readonly ComparedText[];
@@ -95,7 +95,7 @@ function countCommon(left: IndexedText, right: IndexedText, needed: number): num
 
 type Note = (id: string, of: string, similarity: number) => void;
 
-/** Texts that are completely equal, of at least two owners. */
+/** Finds texts that are completely equal, of at least two owners. */
 function noteEqual(equal: readonly ComparedText[], note: Note): void {
   const [first] = equal;
   const other = equal.find(({ owner }) => owner !== first!.owner);

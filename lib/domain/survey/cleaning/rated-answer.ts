@@ -16,7 +16,7 @@ export const processMeasures = {
 } as const;
 export type ProcessMeasure = keyof typeof processMeasures;
 
-/** Percentage of the answers under the same condition with a smaller value, 0 to 100; null where it is unknown. */
+/** Percentage of the answers under the same condition with a smaller value, 0 to 100; null if it is unknown. */
 export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
 
 /**
@@ -24,17 +24,17 @@ export type MeasurePercentiles = Record<ProcessMeasure, number | null>;
  * or agreement with models, and not whether and why it was flagged.
  */
 export interface AnswerToRate {
-  /** ID of the review, by which no answer can be found. */
+  /** The ID of the review, from which no answer can be found. */
   id: string;
-  /** The statement as in the item file, or its text where the kind has no statement. */
+  /** The statement as in the item file, or the item's text if the kind has no statement. */
   statement: string;
   explanation: string | null;
   measures: MeasurePercentiles;
 }
 
 /**
- * The outcome of two verdicts: kept or excluded where both raters say so; null if an adjudicator decides, also where
- * both are unsure.
+ * The outcome of two verdicts: kept or excluded if both raters agree; null if an adjudicator must decide, also if both
+ * are unsure.
  */
 export function agreedOutcome([first, second]: readonly [RatingVerdict, RatingVerdict]): ReviewOutcome | null {
   if (first !== second || first === "unsure") return null;

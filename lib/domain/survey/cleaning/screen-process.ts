@@ -25,7 +25,10 @@ export const screenProcessSchema = z.strictObject({
 });
 export type ScreenProcess = z.infer<typeof screenProcessSchema>;
 
-/** The process in a hidden field of a post; null for none and for an invalid one, which is no reason to refuse an answer. */
+/**
+ * The process data in a hidden field of a post; null if they are missing or invalid, which is no reason to refuse an
+ * answer.
+ */
 export function parseScreenProcess(text: unknown): ScreenProcess | null {
   if (typeof text !== "string" || text.length > 1_000) return null;
   try {

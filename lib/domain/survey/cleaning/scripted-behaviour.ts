@@ -25,7 +25,7 @@ export const scriptedBehaviours = {
 } as const satisfies Record<string, { label: string; rule: CleaningRuleName | null }>;
 export type ScriptedBehaviour = keyof typeof scriptedBehaviours;
 
-/** Every second scripted participant is attentive, in this mix. */
+/** The mix of attentive behaviours; every second scripted participant is attentive. */
 const attentiveMix: readonly ScriptedBehaviour[] = [
   ...["desktop", "phone", "desktop", "ime", "phone", "dictation", "desktop", "draft", "phone", "extension"],
   ...["desktop", "interrupted"],
@@ -41,7 +41,10 @@ export function behaviourOf(number: number): ScriptedBehaviour {
   return list[Math.floor(number / 2) % list.length]!;
 }
 
-/** What a scripted participant does on an item: times in milliseconds, the explanation, and what a browser reports. */
+/**
+ * The behaviour of a scripted participant on an item: times in milliseconds, the explanation, and what a browser
+ * reports.
+ */
 export interface ScriptedManner {
   readingMs: number;
   answerMs: number;
@@ -137,12 +140,12 @@ export interface FlagRate {
   high: number | null;
 }
 
-/** How often a rule flags people who behave as it describes, and attentive people. */
+/** How often a rule flags people with the behaviour that it describes, and attentive people. */
 export interface RuleRates {
   rule: PlannedCleaningRule;
   truePositive: FlagRate;
   falsePositive: FlagRate;
-  /** The attentive behaviours that it flagged. */
+  /** The attentive behaviours that the rule flagged. */
   flaggedAttentive: ScriptedBehaviour[];
 }
 

@@ -6,10 +6,10 @@ import type { Families, ItemPartition } from "./partition.ts";
 /**
  * Composes the sessions of one pool, one after another, so that item `i` occurs exactly `counts[i]` times.
  *
- * Each session takes what later sessions could no longer hold (an item that must occur in every one of them; the part
- * of a class that would not fit into them), and otherwise the items with the highest remaining count. As long as the
- * counts allow it, two families of nested classes always leave such a choice; other classes are satisfied only if the
- * first choice happens to satisfy them.
+ * Each session contains the items for which later sessions have no room (an item that must occur in all remaining
+ * sessions; the part of a class that would not fit into them), and otherwise the items with the highest remaining
+ * count. As long as the counts allow it, such a choice always exists for two families of nested classes; other classes
+ * are satisfied only if the first choice happens to satisfy them.
  */
 export function composePool(
   sessions: number,
@@ -35,7 +35,7 @@ export function composePool(
     const chosen =
       chooseInOrder(candidates, itemsPerSession, due, left, bounds) ??
       chooseByFlow(candidates, itemsPerSession, due, left, bounds, families, random) ??
-      // The counts do not fit the rules: the caller repairs the sessions afterwards.
+      // The counts do not fit the rules; the caller then repairs the sessions.
       candidates.slice(0, itemsPerSession);
     for (const item of chosen) {
       due[item] = (due[item] ?? 0) - 1;
@@ -58,7 +58,7 @@ function byUrgency(due: Int32Array, random: Random): number[] {
   return candidates.sort((left, right) => (keys[right] ?? 0) - (keys[left] ?? 0));
 }
 
-/** How much a class must and may contribute to this session, so that later sessions can hold the rest. */
+/** The minimum and maximum that a class contributes to this session, so that later sessions have room for the rest. */
 function boundsNow(partition: ItemPartition, due: Int32Array, left: number): ClassBounds {
   const low = Int32Array.from(due, (count, at) =>
     Math.max(partition.low[at] ?? 0, count - (partition.high[at] ?? 0) * (left - 1)),
@@ -69,7 +69,7 @@ function boundsNow(partition: ItemPartition, due: Int32Array, left: number): Cla
   return { partition, low, high };
 }
 
-/** Takes candidates in their order as long as the bounds allow; null if a required item or class is missed. */
+/** Takes candidates in their order as long as the bounds allow it; null if a required item or class is missed. */
 function chooseInOrder(
   candidates: readonly number[],
   size: number,
@@ -107,7 +107,10 @@ function chooseInOrder(
   return isComplete ? chosen : null;
 }
 
-/** A choice that satisfies two families, and, as far as exchanges succeed, the partitions that cross them. */
+/**
+ * Finds a choice that satisfies two families of partitions, and, as far as exchanges succeed, the partitions that cross
+ * them.
+ */
 function chooseByFlow(
   candidates: readonly number[],
   size: number,

@@ -51,8 +51,9 @@ export function composeSessions(
 }
 
 /**
- * Counts for which the classes of all rules fit into every pool, or nearly: the two families lead alternately, since
- * the shares of the leading one are exact and those of the other approximate.
+ * Counts with which the classes of all rules fit, or nearly fit, into every pool. The two families of partitions are
+ * tried alternately as the leading one, because the shares of the leading family are exact and those of the other
+ * approximate.
  */
 function bestCounts(
   composition: Composition,
@@ -71,7 +72,7 @@ function bestCounts(
   return best?.counts ?? null;
 }
 
-/** Answers of classes that do not fit in the sessions of their pool, or are missing there. */
+/** The number of answers of classes that do not fit in the sessions of their pool, or are missing there. */
 function misfitOf(partitions: readonly ItemPartition[], pools: CountTable, counts: readonly CountTable[]): number {
   let misfit = 0;
   for (const { classOf, values, low, high } of partitions) {

@@ -1,6 +1,6 @@
 import type { ItemPartition } from "./partition.ts";
 
-/** A design as numbers: everything that determines which items are in a session together. */
+/** A design as numbers: all values that determine which items are in a session together. */
 export interface Composition {
   items: number;
   itemsPerSession: number;

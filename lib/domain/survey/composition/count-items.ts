@@ -9,9 +9,9 @@ import { around, type CountTable, emptyTable, roundTable, roundWithin } from "./
  *
  * The answers of all pools are distributed along a tree: over the classes of the first partition, inside each of them
  * over those of the next, finally over the items. At every step the share of a branch is rounded by controlled
- * rounding, so an item's count in a stratum, under a between-condition and in a pool are each its fraction rounded down
- * or up. If a branch is the class of a rule, its answers fit into the pool's sessions for the same reason. Classes of
- * partitions that cross the first family are only kept near their fraction by preference.
+ * rounding, so an item's counts in a stratum, under a between-condition and in a pool are each the exact fraction,
+ * rounded down or up. For the same reason, the answers of a branch that is the class of a rule fit into the pool's
+ * sessions. Classes of partitions that cross the first family are only kept near their fraction by preference.
  *
  * @param pools sessions of each stratum (row) and between-condition (column)
  * @param partitions from the outermost branch inwards
@@ -153,8 +153,8 @@ function flowOfAnswers(
 }
 
 /**
- * The distance of a branch's share from the bounds of its rule, in answers: those with the smallest distance are
- * rounded first, before others change.
+ * The distance of a branch's share from the bounds of its rule, in answers. Branches with the smallest distance are
+ * rounded first.
  */
 function roomOf(composition: Composition, branch: Branch, total: CountTable, members: number): number {
   if (!branch.partition || branch.at < 0) return Number.POSITIVE_INFINITY;
@@ -190,7 +190,7 @@ function boundsOf(composition: Composition, branch: Branch, sessions: number): [
   const least = perItem * branch.members.length;
   const most = Math.min(perItem + 1, sessions) * branch.members.length;
   if (branch.at < 0 || !branch.partition) return [least, most];
-  // Inside another branch a class may be split: only the bounds of the part itself are exact.
+  // Inside another branch a class may be split; only the bounds of the part itself are then exact.
   const isWhole = branch.members.length === branch.partition.sizes[branch.at];
   const low = isWhole ? (branch.partition.low[branch.at] ?? 0) * sessions : 0;
   return [Math.max(least, low), Math.min(most, (branch.partition.high[branch.at] ?? 0) * sessions)];

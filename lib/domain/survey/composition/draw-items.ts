@@ -4,12 +4,12 @@ import { exchangeItems } from "./exchange-items.ts";
 import { type ItemPartition, nestedFamilies } from "./partition.ts";
 
 /**
- * Draws the items that a study uses: at random, but in proportions that can satisfy the rules with every item asked
- * equally often. A class that may fill 2 of 5 positions of a session gets at most 2 of 5 parts of the draw; the values
- * of all rules, or at least the balanced ones, get equal parts if the benchmark has enough of them.
+ * Draws the items that a study uses: at random, but in proportions that can satisfy the rules when every item is asked
+ * equally often. A class that may fill 2 of 5 positions of a session gets at most 2/5 of the draw. The values of all
+ * rules, or at least of the balanced ones, get equal parts if the benchmark has enough of them.
  *
  * @param partitions the rules over all items of the benchmark
- * @param isBalanced which of them balance their values
+ * @param isBalanced which partitions balance their values
  * @returns item numbers in the order of the file; null if no draw of this size has these proportions
  */
 export function drawItems(

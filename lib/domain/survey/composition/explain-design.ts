@@ -1,7 +1,8 @@
 import type * as z from "zod";
 
 /**
- * What each field of a design file must be, and how to fix it: the second half of a sentence that begins with its name.
+ * What each field of a design file must be, and how to fix it: the second half of a sentence that begins with the
+ * field's name.
  */
 const remedies: readonly [RegExp, string][] = [
   [/^$/, 'must be one JSON object, such as {"seed":7,"sessions":560}'],

@@ -14,7 +14,7 @@ import { composeFor, conditionsOf, type LayoutResult, type PreparedLayout, prepa
 import type { SearchBudget } from "./repair-sessions.ts";
 import { exactSessions, maxSessions, smallestShared } from "./share-sessions.ts";
 
-/** Probability of accepting worse states in each attempt; if all fail, no layout was found. */
+/** Probability of accepting worse states in each attempt. If all attempts fail, no layout was found. */
 const boldnesses = [0.02, 0.15, 0.05, 0.25];
 
 /** Maximum exchanges over all attempts at one layout: a few seconds. */
@@ -135,7 +135,7 @@ function finish(
     placements: (orders[slot] ?? []).map((place, position) => {
       const { id, story, group } = used[session.items[place] as number] as LayoutItem;
       const levels = { ...between[session.between], ...within[conditions[slot]?.[place] ?? 0] };
-      // One key order for all: that of the factors in the file.
+      // All conditions have the same key order: that of the factors in the file.
       const condition = Object.fromEntries(design.factors.map(({ name }) => [name, levels[name] ?? ""]));
       return { position, item: id, story, group, condition };
     }),

@@ -7,7 +7,7 @@ import { itemOrder } from "./order-items.ts";
 import { ruleAttribute } from "./partition.ts";
 import { type LayoutResult, type RefusalCause, refuseUnknown } from "./prepare-layout.ts";
 
-/** Number of statements after one reading of a story; null if every statement has its own reading. */
+/** Number of statements after one reading of a story; null if every statement has a separate reading. */
 export function statementsPerReading(rules: LayoutDesign["rules"]): number | null {
   const rule = rules.find((candidate) => "reading" in candidate);
   return rule && "reading" in rule ? rule.reading : null;
@@ -19,7 +19,7 @@ interface Reading {
   statements: LayoutItem[];
 }
 
-/** A design of readings in the form that the generator for single items needs: every reading is an item. */
+/** A design of readings in the form that the generator for single items needs, in which every reading is an item. */
 export interface CountedInReadings {
   ok: true;
   design: LayoutDesign;
@@ -32,8 +32,8 @@ export const maxDivisions = 4;
 
 /**
  * Generates sessions of readings: each story's statements are divided with the seed into readings of `size`, with
- * balanced values spread over them, and the readings are laid out like items. Every margin of readings is also one of
- * their statements, and all statements of a reading have the same condition.
+ * balanced values spread over them, and the readings are laid out like items. Every margin of readings is also a margin
+ * of their statements, and all statements of a reading have the same condition.
  *
  * @param generate the generator for designs without this rule
  */
@@ -63,7 +63,7 @@ export function generateReadings(
 /**
  * The design and the items counted in readings, or why this is impossible.
  *
- * @param division number of divisions of the statements that were tried before
+ * @param division number of earlier attempts to divide the statements
  */
 export function countInReadings(
   design: LayoutDesign,

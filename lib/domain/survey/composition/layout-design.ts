@@ -12,11 +12,14 @@ const ruleSchemas = [
   z.strictObject({ order: orderSchema }),
 ] as const;
 
-/** One rule for every session of a study. `story` and `group` name an item's story and source group. */
+/** One rule for every session of a study. `story` and `group` refer to an item's story and source group. */
 export const sessionRuleSchema = z.union(ruleSchemas);
 export type SessionRule = z.infer<typeof sessionRuleSchema>;
 
-/** Statements after one reading: a study stores it with its display settings, its design file as a rule. */
+/**
+ * The number of statements after one reading. A study stores it with its display settings, and its design file contains
+ * it as a rule.
+ */
 const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
 
 export const layoutFactorSchema = z.strictObject({
@@ -38,10 +41,10 @@ export const layoutStratumSchema = z.strictObject({ key: name, share: z.number()
 export const layoutDesignSchema = z
   .strictObject({
     seed: z.union([z.number(), requiredText(200)]).transform(String),
-    /** Absent: the smallest number with which every margin is equal. */
+    /** Absent: the smallest number of sessions with which every margin is equal. */
     sessions: z.int().min(1).max(500_000).optional(),
     itemsPerSession: z.int().min(1).max(500).default(1),
-    /** Number of items that the study uses, drawn with the seed; absent: all. */
+    /** Number of items that the study uses, drawn with the seed; absent: all items. */
     draw: z.int().min(1).max(1_000_000).optional(),
     strata: z
       .array(layoutStratumSchema)

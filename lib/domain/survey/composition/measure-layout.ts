@@ -6,7 +6,7 @@ import { ruleAttribute } from "./partition.ts";
 export interface LayoutPlacement {
   position: number;
   item: string;
-  /** Clusters of the statistics. */
+  /** The item's story: the cluster in statistics. */
   story: string;
   group: string;
   /** One level for each factor. */
@@ -27,9 +27,9 @@ export interface LayoutMargin {
 }
 
 export interface LayoutMeasure {
-  /** Every item of the study under every condition. */
+  /** The margin of every item of the study under every condition. */
   itemCondition: LayoutMargin;
-  /** Every item within each stratum. */
+  /** The margin of every item within each stratum. */
   stratumItem: LayoutMargin[];
   /** Rules that a session violates, one sentence each; empty if there are none. */
   broken: string[];
@@ -122,7 +122,7 @@ function areTogether(asked: readonly LayoutItem[], attribute: string): boolean {
   return new Set(blocks).size === blocks.length;
 }
 
-/** Whether every `size` consecutive statements, from the first on, are about one story. */
+/** Whether every `size` consecutive statements, from the first on, are about the same story. */
 function areReadings(asked: readonly LayoutItem[], size: number): boolean {
   return asked.every(({ story }, index) => story === asked[index - (index % size)]?.story);
 }

@@ -7,10 +7,10 @@ import { composeFor, type LayoutRefusal, prepareLayout, type RefusalCause } from
 import type { SearchBudget } from "./repair-sessions.ts";
 import { maxSessions } from "./share-sessions.ts";
 
-/** Maximum exchanges for one kind of number: about a second. */
+/** Maximum exchanges for changes of one number: about a second. */
 const maxExchanges = 400_000;
 
-/** The same for two numbers, and for all of them. */
+/** Maximum exchanges for changes of two numbers, and of all numbers. */
 const maxCombinedExchanges = 200_000;
 
 /** The cost of the proofs for one number, and the minimum cost of a layout, in exchanges for each item. */
@@ -30,7 +30,7 @@ type Field = "sessions" | "itemsPerSession" | "draw" | "reading";
  */
 export type NearestExact = readonly { field: Field; value: number }[];
 
-/** A layout, or one sentence that says why there is none and, if possible, the nearest number that works. */
+/** A layout, or one sentence that states why there is none and, if possible, the nearest number that works. */
 export function generateOrExplain(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -79,9 +79,9 @@ const byCause: Record<Exclude<RefusalCause, "rule">, readonly Field[]> = {
 };
 
 /**
- * Tries the number that causes the problem first, then the others if it would have to change much, then one of them
- * together with the sessions or with the items of a session, and finally all of them; each suggestion was laid out
- * before it is made.
+ * Tries the number that causes the problem first, then the other numbers if it would have to change much, then one of
+ * them together with the sessions or with the items of a session, and finally all of them. Each suggestion is tested
+ * with a layout before it is made.
  */
 function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused: LayoutRefusal): Offer | null {
   const { cause } = refused;
@@ -104,7 +104,7 @@ function findNearest(design: LayoutDesign, items: readonly LayoutItem[], refused
   return together && { nearest: together };
 }
 
-/** Above this relative change of a stated number another field may have a nearer one. */
+/** Above this relative change of a stated number, another field may have a nearer suggestion. */
 const farAway = 0.5;
 
 /**
@@ -134,7 +134,7 @@ function pick({ field, value }: { field: Field; value: number }): { field: Field
   return { field, value };
 }
 
-/** The stated number of a design, or the one it was tried with; undefined for missing fields. */
+/** The stated number of a design, or the number with which it was tried; undefined for missing fields. */
 type Wanted = Readonly<Record<Field, number | undefined>>;
 
 /** The nearest value of one of the fields for which some value of the second one makes the design possible. */
@@ -172,7 +172,8 @@ function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted:
   const free = withNumber({ ...design, ...(design.draw === undefined ? {} : { draw: items.length }) }, "reading", 1);
   const budget = { exchanges: maxCombinedExchanges };
   for (let size = Math.min(design.itemsPerSession, items.length); size >= 1; size -= 1) {
-    // A session of one item satisfies any rule: this last suggestion is always made, however long the search has taken.
+    // A session of one item satisfies any rule, so this last suggestion is always made, independent of the duration of
+    // the search.
     if (size > 1 && budget.exchanges <= 0) continue;
     const own = size > 1 ? budget : { exchanges: maxCombinedExchanges };
     const changed = { ...free, itemsPerSession: size };
@@ -194,7 +195,7 @@ function allTogether(design: LayoutDesign, items: readonly LayoutItem[], wanted:
   return null;
 }
 
-/** The nearest value of a field with which a design can be laid out, including its own. */
+/** The nearest value of a field with which a design can be laid out; may be its current value. */
 function nearestOf(
   design: LayoutDesign,
   items: readonly LayoutItem[],
@@ -218,7 +219,7 @@ function nearestOf(
   return null;
 }
 
-/** The design with another number; a reading of one statement is equivalent to no rule. */
+/** The design with another number. A reading of one statement is equivalent to no rule. */
 function withNumber(design: LayoutDesign, field: Field, value: number): LayoutDesign {
   if (field !== "reading") return { ...design, [field]: value };
   const others = design.rules.filter((rule) => !("reading" in rule));

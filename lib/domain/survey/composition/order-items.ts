@@ -22,10 +22,10 @@ export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
 
 /**
  * The order of each session's items, as indices in its list. `fixed` is the order of the file; `latin-square` gives
- * every item each position equally often over the study, within one. With blocks, the blocks are ordered that way, and
- * the items of a block are in the file's order for `fixed`, otherwise in random order.
+ * every item each position equally often over the study, within one. With blocks, the blocks are ordered by the rule,
+ * and the items of a block are in the file's order for `fixed`, otherwise in random order.
  *
- * @param blockOf each item's block; null: every item is its own block
+ * @param blockOf each item's block; null: every item is a separate block
  */
 export function orderItems(
   sessions: readonly (readonly number[])[],
@@ -45,7 +45,7 @@ export function orderItems(
 
 interface Block {
   key: number;
-  /** Indices of its items in the session's list, in the order of the file. */
+  /** Indices of the block's items in the session's list, in the order of the file. */
   places: number[];
 }
 

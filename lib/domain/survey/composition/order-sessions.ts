@@ -68,7 +68,7 @@ function byLeastSeen(sessions: readonly ComposedSession[], random: Random): numb
     const index = left[best] as number;
     left[best] = left[left.length - 1] as number;
     left.pop();
-    // A session that was skipped is not skipped for ever: another one is moved to the end of the list instead.
+    // A session that was skipped must not be skipped forever, so another one is moved to the end of the list.
     if (left.length > 1) {
       const other = random.below(left.length);
       const last = left.length - 1;

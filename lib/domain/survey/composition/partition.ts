@@ -5,7 +5,7 @@ import { type LayoutItem, layoutValue } from "./layout-item.ts";
 /** Items divided by one attribute, with bounds on each value per session. */
 export interface ItemPartition {
   attribute: string;
-  /** Each item's class; -1 for an item without the attribute, which the rule does not limit. */
+  /** Each item's class; -1 for an item without the attribute, which the rule does not restrict. */
   classOf: Int32Array;
   values: string[];
   /** Items of each class. */
@@ -13,7 +13,7 @@ export interface ItemPartition {
   /** Minimum and maximum items of each class in a session. */
   low: Int32Array;
   high: Int32Array;
-  /** Classes whose bounds are restrictive; the others need not be checked. */
+  /** Whether the bounds of each class are restrictive; other classes need not be checked. */
   binding: boolean[];
 }
 

@@ -16,13 +16,13 @@ export type LayoutResult =
 /**
  * The number of a design that causes the problem: the sessions, the items of a single session, those drawn, or the
  * statements after a reading. `search` means that nothing was found, although there is no proof of impossibility;
- * `rule`, that no number would help.
+ * `rule` means that no number would help.
  */
 export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "reading" | "search" | "rule";
 
 export interface LayoutRefusal {
   cause: RefusalCause;
-  /** A clause that follows "this design cannot be laid out: ". */
+  /** A clause that follows the words "this design cannot be laid out: ". */
   message: string;
   /** The number of sessions that was tried first if the design states none. */
   tried?: number;
@@ -36,9 +36,9 @@ export interface PreparedLayout {
 }
 
 /**
- * Draws the items and reads the rules: everything that does not depend on the number of sessions.
+ * Draws the items and reads the rules: all steps that do not depend on the number of sessions.
  *
- * @param draws number of draws with the same seed that were tried before
+ * @param draws number of earlier draws with the same seed
  */
 export function prepareLayout(
   design: LayoutDesign,

@@ -8,7 +8,7 @@ const maxExchanges = 150_000;
 /** Maximum exchanges without improvement before an attempt is stopped. */
 const patience = 40_000;
 
-/** Remaining exchanges of a search over all its attempts: a deterministic limit of its time. */
+/** The remaining exchanges of a search over all its attempts: a deterministic limit of its duration. */
 export interface SearchBudget {
   exchanges: number;
 }
@@ -51,7 +51,7 @@ export function repairSessions(
     const { stratum, between } = sessions[left] as ComposedSession;
     const leftAt = random.below(composition.itemsPerSession);
     if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
-    // Mostly within the pool, where no margin changes.
+    // Mostly exchanges within the pool, which change no margin.
     const key = random.next() < (state.marginsMissed() ? 0.5 : 0.9) ? `${stratum} ${between}` : `${stratum}`;
     const right = drawOne(partners.get(key) as number[], random);
     if (left === right) continue;
@@ -106,7 +106,7 @@ class RepairState {
     for (const index of sessions.keys()) this.note(index, this.brokenBy(index));
   }
 
-  /** Violated rules, and answers outside their margin. */
+  /** Number of violated rules, and of answers outside their margin. */
   broken(): number {
     return this.total + this.outside;
   }

@@ -15,7 +15,7 @@ export function emptyTable(rows: number, columns: number): CountTable {
 
 /**
  * Rounds a table so that every cell, row, column and the total are their fraction rounded down or up: always possible
- * (controlled rounding, Cox 1987). Which cells are rounded up is drawn at random, after those with the largest `wish`.
+ * (controlled rounding, Cox 1987). Cells with the largest `wish` are rounded up first; the others are drawn at random.
  */
 export function roundTable(table: CountTable, random: Random, wish: (cell: number) => number = () => 0): CountTable {
   const rounded = roundWithin(table, (cell) => around(table.cells[cell] ?? 0), random, wish);
@@ -23,7 +23,7 @@ export function roundTable(table: CountTable, random: Random, wish: (cell: numbe
   return rounded;
 }
 
-/** The same with given bounds for every cell; null if there is no solution. */
+/** The same as `roundTable` with given bounds for every cell; null if there is no solution. */
 export function roundWithin(
   table: CountTable,
   boundsOf: (cell: number) => [low: number, high: number],

@@ -4,7 +4,7 @@ import { sessionRuleSchema } from "./layout-design.ts";
 
 const key = requiredText(200);
 
-/** The part of a study's design about its sessions, besides groups, conditions and numbers of answers. */
+/** The part of a study's design about its sessions, in addition to groups, conditions and numbers of answers. */
 export const compositionSchema = z.strictObject({
   /** How each factor varies; between people by default. */
   varies: z.record(key, z.enum(["between", "within"])).default({}),
@@ -13,13 +13,13 @@ export const compositionSchema = z.strictObject({
   draw: z.int().min(1).max(1_000_000).nullable().default(null),
   /** Total number of sessions; null: as many as the answers to each item need. */
   sessions: z.int().min(1).max(500_000).nullable().default(null),
-  /** Number of statements after one reading of a story; null: each has its own. */
+  /** Number of statements after one reading of a story; null: each statement has a separate reading. */
   reading: z.int().min(2).max(100).nullable().optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
   /**
-   * The names and order of groups, factors and levels in the imported design file: they determine which sessions are
-   * drawn. Missing ones follow, except factors of one level. Absent: the study's own order.
+   * The names and order of groups, factors and levels in the imported design file, which determine which sessions are
+   * drawn. Missing names follow, except factors of one level. Absent: the study's own order.
    */
   named: z
     .strictObject({

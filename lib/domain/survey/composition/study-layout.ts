@@ -6,7 +6,7 @@ import { itemOrder } from "./order-items.ts";
 import { exactSessions, nearestExactSessions, type SessionCounts, shareSessions } from "./share-sessions.ts";
 import { plainComposition, type StudyComposition } from "./study-composition.ts";
 
-/** The one group of a study without quotas. */
+/** The only group of a study without quotas. */
 export const singleGroupKey = "everybody";
 
 type StudyDesign = Pick<
@@ -36,7 +36,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
   return parsed.success ? parsed.data : null;
 }
 
-/** The groups with their shares; without quotas, the one group has the file's name for it. */
+/** The groups with their shares; without quotas, the only group has the name that the file uses for it. */
 function strataInOrder(design: StudyDesign): LayoutDesign["strata"] {
   const named = design.composition?.named?.strata ?? [];
   const isEverybody = design.strata.length === 1 && design.strata[0]?.key === singleGroupKey;
@@ -91,7 +91,7 @@ export function nearestSessions(design: StudyDesign, items: number): { below: nu
   return file && counts ? nearestExactSessions(file.strata, counts, wanted) : { below: null, above: null };
 }
 
-/** A design's numbers, counted in readings if it has them; null if these are not integers. */
+/** A design's numbers, counted in readings if it has them; null if these numbers are not integers. */
 function countsOf(file: LayoutDesign, items: number): SessionCounts | null {
   const size = statementsPerReading(file.rules) ?? 1;
   const product = (varies: "between" | "within") =>

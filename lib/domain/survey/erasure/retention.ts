@@ -1,21 +1,26 @@
 import { formatDay } from "../../format/times.ts";
 
-/** Least number of days from setting a retention date to the purge, in which others can see and change it. */
+/**
+ * Minimum number of days between setting a retention date and the purge, in which others can see and change the date.
+ */
 const noticeDays = 14;
 
 const dayMs = 86_400_000;
 
-/** Until when a study's answers and IDs are kept, and what was purged. */
+/** The retention period of a study's answers and IDs, and its purges. */
 export interface Retention {
   /** The last day of retention, "2027-03-31" in UTC; null if none is set. */
   until: string | null;
   setBy: string | null;
   setAt: Date | null;
-  /** Newest first. */
+  /** The certificates, newest first. */
   certificates: { id: string; at: Date; sha256: string }[];
 }
 
-/** What a purge removed: the file that can be downloaded. Counts are of rows that remain as tombstones. */
+/**
+ * What a purge removed; the content of the file that can be downloaded. The counts are of rows that remain as
+ * tombstones.
+ */
 export interface PurgeCertificate {
   format: "parallax-purge-certificate/1";
   study: { id: string; name: string };
@@ -28,13 +33,13 @@ export interface PurgeCertificate {
   sessionsSha256: string;
 }
 
-/** Why a date cannot be the end of retention, or null. */
+/** Why a date cannot be the end of retention; null if it can. */
 export function retentionEndProblem(until: string, now: Date): string | null {
   const earliest = formatDay(new Date(now.getTime() + noticeDays * dayMs));
   return until < earliest ? `must be ${earliest} or later: ${noticeDays} days of notice` : null;
 }
 
-/** The bytes of a certificate, of which its hash is computed. */
+/** The bytes of a certificate, from which its hash is computed. */
 export function formatCertificate(certificate: PurgeCertificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }

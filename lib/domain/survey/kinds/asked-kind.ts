@@ -14,7 +14,7 @@ export interface KindVariant {
   factors: string[];
 }
 
-/** What a study varies in its items: of one kind, or of several in one session. */
+/** What a study varies in its items, of one kind or of several kinds in one session. */
 export interface VariedKind {
   name: string;
   label: string;
@@ -66,7 +66,7 @@ function asVariant({ kind, factors }: KindVariant): NonNullable<Design["variants
   return { kind, factors: own.map(({ name, levels }) => ({ name, levels: levels.map(({ value }) => value) })) };
 }
 
-/** The factors of several kinds: of one name, the levels of the first kind that has it. */
+/** The factors of several kinds. For factors of the same name, the levels of the first kind are used. */
 function mergeFactors(kinds: readonly ItemKind[]): Factor[] | null {
   const merged = new Map<string, Factor>();
   for (const factor of kinds.flatMap((kind) => kind.factors)) {

@@ -8,7 +8,10 @@ import type { Design } from "../design.ts";
 export type VariedDesign = Pick<Design, "factors" | "variants">;
 type Variant = NonNullable<Design["variants"]>[number];
 
-/** The factors that can change how an item is shown: those of its kind, unless the kind says otherwise for the item. */
+/**
+ * The factors that can change how an item is shown: the factors of its kind, unless the kind defines others for the
+ * item.
+ */
 export function factorsOfItem(item: Item): ItemKind["factors"] {
   const kind = itemKinds[item.kind];
   return kind?.factorsOf?.(item) ?? kind?.factors ?? [];
@@ -29,7 +32,7 @@ function conditionsOfVariant(design: VariedDesign, variant: Variant): ConditionL
   return distinct(all);
 }
 
-/** The part of a combination of all factors that a variant has, in the names that its kind has for the levels. */
+/** The part of a combination of all factors that a variant has, with the kind's names for the levels. */
 function levelsInVariant(design: VariedDesign, variant: Variant, levels: ConditionLevels): ConditionLevels {
   return Object.fromEntries(
     design.factors.flatMap(({ name, levels: all }) => {
@@ -46,7 +49,7 @@ function distinct(conditions: readonly ConditionLevels[]): ConditionLevels[] {
 
 /**
  * The conditions of a study, each once. If its items are of several kinds, a condition consists of the factors of one
- * kind; kinds with the same levels share it.
+ * kind; kinds with the same levels share the condition.
  */
 export function studyConditions(design: VariedDesign): ConditionLevels[] {
   if (!design.variants) return crossFactors(design.factors);

@@ -3,7 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * An instant as a date and time of day with its zone, in a language: "22 Nov 2026, 14:05 UTC". The server renders UTC;
- * the client script renders the same in the reader's time zone.
+ * the client script renders the same instant in the reader's time zone.
  */
 export function formatInstant(instant: Date, language: string, timeZone = "UTC"): string {
   const key = `${language} ${timeZone}`;

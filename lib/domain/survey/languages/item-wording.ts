@@ -10,8 +10,8 @@ export type WordsEdition = 1 | 2;
 export const newestWords = 2 satisfies WordsEdition;
 
 /**
- * The texts that a study of the first edition does not have: its participants see them in English, or not at all. A new
- * version of Parallax does not change what an opened study shows, nor the fingerprints of its stimuli.
+ * Texts that a study of the first edition does not have; its participants see them in English, or not at all. A new
+ * version of Parallax therefore changes neither what an opened study shows nor the fingerprints of its stimuli.
  */
 const addedInSecond: Readonly<Record<string, readonly string[]>> = {
   "yes-no": ["answerInstructionNoFirst"],

@@ -9,12 +9,12 @@ export type CustomTexts = Readonly<Partial<Record<MessageKey, string>>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** Formats a message of one language with its values. */
+/** A function that formats a message of one language with its values. */
 export interface Say {
   (key: MessageKey, values?: MessageValues): string;
   /**
-   * The study's language if Parallax has no messages in it; the built-in messages are then in English. Null
-   * otherwise.
+   * The study's language if Parallax has no messages in this language, and the built-in messages are therefore in
+   * English. Null otherwise.
    */
   readonly studyLanguage: string | null;
 }
@@ -27,7 +27,7 @@ interface Table {
   items: KindTexts;
 }
 
-/** The languages with a complete table, by tag. Another language needs one more file and one more line. */
+/** The languages with a complete table, by tag. To add a language, add a file and a line here. */
 export const tables: Readonly<Record<string, Table>> = {
   en: { name: "English", messages: en, items: {} },
   de: { name: "Deutsch", messages: de, items: deItems },
@@ -38,8 +38,8 @@ export const tables: Readonly<Record<string, Table>> = {
 export const messageKeys = Object.keys(en) as MessageKey[];
 
 /**
- * The tag of the table for a page in this language: the exact tag, otherwise the language without its region (Chinese
- * in any tag but Traditional script is Simplified); null if no table fits.
+ * The tag of the table for a page in this language: the exact tag, otherwise the language without its region (all tags
+ * of Chinese except those in Traditional script map to Simplified); null if no table fits.
  */
 export function tableOf(language: string): string | null {
   if (Object.hasOwn(tables, language)) return language;
@@ -49,7 +49,7 @@ export function tableOf(language: string): string | null {
   return Object.hasOwn(tables, base) ? base : null;
 }
 
-/** The language of the screens of a study in `language`: its own if there is a table, otherwise English. */
+/** The language of the screens of a study in `language`: this language if it has a table, otherwise English. */
 export function interfaceLanguage(language: string, own: CustomTexts = {}): string {
   if (tableOf(language)) return language;
   return messageKeys.every((key) => own[key] !== undefined) ? language : "en";
@@ -141,7 +141,7 @@ export function directionOf(language: string): "ltr" | "rtl" {
  * study's own. "de-AT" matches "de" and vice versa; a language in another script ("zh-TW" if "zh-Hans" is offered) does
  * not match. `offered` lists the study's own language first.
  *
- * @param accepted an Accept-Language header such as "de-AT,de;q=0.9,en;q=0.5"
+ * @param accepted an Accept-Language header, such as "de-AT,de;q=0.9,en;q=0.5"
  */
 export function chooseLanguage(offered: readonly string[], asked: string | null, accepted: string | null): string {
   const [own = "en"] = offered;

@@ -1,11 +1,11 @@
 import type { StudyStatus } from "../studies/study-status.ts";
 
-/** Input of a study's notices. */
+/** The data from which a study's notices are derived. */
 export interface StudyHealth {
   status: StudyStatus;
   /** Every slot with a quota is filled. */
   isFull: boolean;
-  /** Someone reopened it when it was full. */
+  /** A user reopened the study when it was full. */
   staysOpen: boolean;
   openedAt: Date | null;
   lastArrivalAt: Date | null;
@@ -26,7 +26,7 @@ const fewest = 10;
 
 const stalledAfterHours = 24;
 
-/** What a researcher should be notified about: the study is full, no one arrives, few finish. */
+/** The notices for researchers: the study is full, no one arrives, few people finish. */
 export function listStudyNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {
@@ -50,7 +50,8 @@ export function listStudyNotices(health: StudyHealth): StudyNotice[] {
 }
 
 /**
- * Whether more than a share of the newest people who had a slot left without completing. False while too few have gone.
+ * Whether more than a given share of the newest people who had a slot left without completing. False while too few
+ * people have left.
  *
  * @param percent the share, 0 to 100
  */

@@ -1,13 +1,13 @@
 import type { MarginalCount } from "../design.ts";
 
-/** Input of a study's live figures: its plan, and counters that were updated as answers came in. */
+/** The data for a study's live figures: its plan, and counters that are updated with each answer. */
 export interface LiveStudy {
-  /** `conditions` are the ids of an item's own conditions; absent: all. */
+  /** `conditions` are the IDs of the item's own conditions; absent: all conditions. */
   items: { id: string; label: string; text: string; story: string; conditions?: readonly string[] }[];
   conditions: { id: string; label: string }[];
   /** `target` is the number of sessions of a full group; absent: the same for all groups. */
   strata: { id: string; label: string; isOpen: boolean; target?: number }[];
-  /** What the full study contains. */
+  /** The margins of the full study. */
   margins: MarginalCount[];
   itemsPerSession: number;
 }

@@ -12,15 +12,17 @@ export interface PilotSpread {
 interface SpreadAnswer {
   item: string;
   person: string;
-  /** Null if the key is not decisive. */
+  /** Whether the answer is correct; null if the key is not decisive. */
   isCorrect: boolean | null;
 }
 
-/** Larger pilots take longer than is worth it for an assumption; the planner's own is kept. */
+/**
+ * Maximum number of answers. Larger pilots would take too long for an assumption, so the planner's own value is kept.
+ */
 const maxAnswers = 20_000;
 const maxItems = 400;
 
-/** Variance of the logistic distribution, the part of an answer's variation that has no other source. */
+/** Variance of the logistic distribution: the part of an answer's variation that has no other source. */
 const logisticVariance = Math.PI ** 2 / 3;
 
 /**

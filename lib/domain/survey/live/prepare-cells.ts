@@ -8,9 +8,9 @@ export interface LiveCell {
   label: string;
   text: string;
   filled: number;
-  /** Additional answers of people outside every quota. */
+  /** Additional answers of people outside all quotas. */
   open: number;
-  /** The filled share of the design's minimum, 0 to 1; if the minimum is 0, 1 from the first answer on. */
+  /** The filled share of the design's minimum, 0 to 1. If the minimum is 0, the share is 1 from the first answer on. */
   share: number;
 }
 
@@ -30,8 +30,8 @@ export interface CellGrid {
 const rowLength = 25;
 
 /**
- * The cells item x condition of a study as a readable grid: a block for each condition, in it a row for each story. A
- * story with more items than a row fits continues in the next row.
+ * The cells item x condition of a study as a readable grid: one block for each condition, with a row for each story. A
+ * story with more items than fit in a row continues in the next row.
  */
 export function prepareLiveCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
   const { low, high } = findMargin(study.margins, "item x condition");

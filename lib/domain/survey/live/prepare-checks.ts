@@ -19,7 +19,7 @@ export interface CheckFigures {
   passedFirst: number;
   passedLater: number;
   missed: number;
-  /** 95% interval (Wilson) of the share that failed it; null if no one was shown it. */
+  /** 95% interval (Wilson) of the share of people who failed the check; null if it was shown to no one. */
   interval: { low: number; high: number } | null;
 }
 
@@ -29,10 +29,11 @@ export interface SessionTry extends CheckTry {
 }
 
 /**
- * Counts the results of the checks of a study, one person after another: memory depends only on the number of checks.
+ * Counts the results of the checks of a study, one person after another, so memory use depends only on the number of
+ * checks.
  */
 export interface CheckCounter {
-  /** Adds all attempts of one person, in order; returns how many flagging checks they finally failed. */
+  /** Adds all attempts of one person, in order; returns how many flagging checks the person failed in the end. */
   add(tries: readonly SessionTry[]): number;
   figures(): CheckFigures[];
 }
@@ -81,9 +82,12 @@ export function countChecks(protocols: ReadonlyMap<string, Pick<Protocol, "steps
 
 export interface StudyChecks {
   checks: CheckFigures[];
-  /** The number of failed checks at which the analysis plan excludes answers; null: it has no such rule. */
+  /** The number of failed checks at which the analysis plan excludes answers; null if it has no such rule. */
   missedChecks: number | null;
-  /** People affected by that rule, the answers that it excludes, and marks of the plan that were reversed. */
+  /**
+   * The number of people affected by this rule, the answers that it excludes, and exclusions by the plan that were
+   * revoked.
+   */
   people: number;
   answers: number;
   reversed: number;

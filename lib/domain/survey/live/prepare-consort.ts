@@ -7,24 +7,24 @@ export interface FlowTally {
   /** The condition that the session was assigned to; null before a slot was claimed. */
   arm: string | null;
   outcome: Outcome | null;
-  /** Without an outcome, and active within the time for which a slot is reserved. */
+  /** The session has no outcome, and was active within the time for which a slot is reserved. */
   isUnderWay: boolean;
-  /** In progress, and waiting for a slot of a group that is currently full. */
+  /** The session is in progress and waits for a slot of a group that is currently full. */
   isWaiting: boolean;
   isSurplus: boolean;
   count: number;
 }
 
-/** The outcomes of everyone assigned to one condition: `finished`, the four ways to drop out, and in progress. */
+/** The outcomes of everyone assigned to one condition: finished, the four kinds of drop-out, and in progress. */
 export interface ConsortArm {
   label: string;
   assigned: number;
   finished: number;
-  /** Number of finished sessions whose slot had been reassigned: kept and paid, not in the cells. */
+  /** Number of finished sessions whose slot had been reassigned: kept and paid, but not in the cells. */
   surplus: number;
   withdrawn: number;
   quality: number;
-  /** Screened out after the assignment by an answer. */
+  /** Screened out by an answer after the assignment. */
   screenedOut: number;
   /** Closed the page and did not return. */
   left: number;
@@ -34,19 +34,19 @@ export interface ConsortArm {
 }
 
 export interface Consort {
-  /** All arrivals: sessions, and arrivals refused by the study's rules. */
+  /** Number of all arrivals: sessions, and arrivals refused by the study's rules. */
   arrived: number;
-  /** Who was not assigned, by reason, in chronological order of the reasons. */
+  /** People who were not assigned, by reason, in chronological order of the reasons. */
   before: { reason: string; count: number }[];
   assigned: number;
   arms: ConsortArm[];
-  /** Whether drop-out differs between conditions; null with the reason if no test is possible. */
+  /** Whether drop-out differs between conditions; null with a reason if no test is possible. */
   test: { p: number; method: string; n: number } | { p: null; reason: string };
 }
 
 /**
- * The flow of people through a study as in a CONSORT figure (Schulz et al. 2010, item 13): every arrival is in exactly
- * one box, so `before` and `assigned` add up to `arrived`, and the boxes of each arm to those assigned to it.
+ * The flow of people through a study as in a CONSORT figure (Schulz et al. 2010, item 13). Every arrival is in exactly
+ * one box: `before` and `assigned` add up to `arrived`, and the boxes of each arm add up to the people assigned to it.
  */
 export function prepareConsort(tallies: readonly FlowTally[], refused: number): Consort {
   const sum = (which: (tally: FlowTally) => boolean) =>
@@ -106,7 +106,7 @@ function armOf(label: string, tallies: readonly FlowTally[]): ConsortArm {
   const counts = {
     withdrawn: ended("withdrawn"),
     quality: ended("quality"),
-    // No one reaches the items without consent or a slot; if it happened, they would still be counted once.
+    // No one reaches the items without consent or a slot; if this happened anyway, they would be counted once.
     screenedOut: ended("screened-out") + ended("over-quota") + ended("no-consent"),
     left: sum(({ outcome, isUnderWay }) => outcome === null && !isUnderWay),
   };

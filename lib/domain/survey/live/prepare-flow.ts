@@ -9,23 +9,23 @@ export interface FlowStep {
   label: string;
   shown: number;
   left: number;
-  /** Shown but neither left nor waiting there: dropped out, or in progress. */
+  /** People who were shown the screen but neither left it nor wait there: they dropped out or are in progress. */
   standing: number;
-  /** Submitted the screen and waiting for a slot of a group that is currently full. */
+  /** People who submitted the screen and wait for a slot of a group that is currently full. */
   waiting: number;
-  /** Number of times that a session shows it: more than one for the screens of an item block. */
+  /** Number of times that a session shows the screen; more than one for the screens of an item block. */
   times: number;
 }
 
 export interface SessionFlow {
-  /** Everyone who answered the consent form, with yes or no. */
+  /** Number of people who answered the consent form, with yes or no. */
   started: number;
-  /** Number of these who agreed. */
+  /** Number of these people who agreed. */
   agreed: number;
   ended: Record<Outcome, number>;
-  /** Started and neither finished nor ended. */
+  /** Number of people who started and have neither finished nor ended. */
   unfinished: number;
-  /** Finished after the slot was reassigned: kept and paid, not counted in the cells. */
+  /** Number of people who finished after the slot was reassigned: kept and paid, but not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
 }

@@ -21,20 +21,20 @@ export interface PilotItem {
   estimate: number | null;
   low: number;
   high: number;
-  /** Its accuracy is below that of all items, beyond chance: its whole interval is below the overall share. */
+  /** Whether its accuracy is clearly below that of all items: its whole interval is below the overall share. */
   isPoor: boolean;
   /** References to the reasons of people who answered wrongly, at most `mostReasons` of them. */
   reasonIds: string[];
 }
 
 /**
- * A pilot's items and shares of right answers. It contains no participant texts, so that erasing an answer erases every
- * copy.
+ * A pilot's items and shares of correct answers. It contains no participant texts, so that erasing an answer erases
+ * every copy of its text.
  */
 export interface PilotReport {
   items: PilotItem[];
   accuracy: AccuracyByRewording;
-  /** For the planner of the next stage. */
+  /** The spread for the planner of the next stage. */
   spread: PilotSpread;
 }
 
@@ -49,8 +49,8 @@ export interface PilotSetup {
 const maxReasons = 5;
 
 /**
- * The report of a pilot from its answers, all of which are in memory: `PilotAnswer`s are small, and their number is
- * bounded.
+ * The report of a pilot from its answers, all of which are in memory; `PilotAnswer`s are small, and their number is
+ * limited.
  */
 export function foldPilot({ items, stories, reworded }: PilotSetup): Fold<PilotAnswer, PilotReport> {
   const answers: PilotAnswer[] = [];
@@ -94,7 +94,7 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
     .sort((left, right) => left.high - right.high || left.low - right.low);
 }
 
-/** A share of right answers with people as clusters (`clusteredEstimate`). */
+/** A share of correct answers with people as clusters (`clusteredEstimate`). */
 export interface StageAccuracy {
   n: number;
   people: number;
@@ -112,7 +112,7 @@ export interface AccuracyByRewording {
   others: StageAccuracy;
 }
 
-/** Computes it as a generator with one step for each of the three. */
+/** Computes the accuracies as a generator with one step for each of the three. */
 export function* accuracyByRewording(
   answers: readonly PilotAnswer[],
   isReworded: (item: string) => boolean,

@@ -21,7 +21,7 @@ export interface StudyProgress {
   open: number;
 }
 
-/** Sessions filled in every group against the design's target. A session fills one slot with all its answers. */
+/** Filled sessions of every group, compared with the design's target. A session fills one slot with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
   const slots = findMargin(study.margins, "sessions").high;
   const equal = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);

@@ -97,7 +97,7 @@ export function beliefsDesign(
 
 /**
  * Sessions as slots: placements as indices in `itemIds`. The order of the two words is drawn once for each participant,
- * in pairs, so that both orders are equally frequent and a participant's buttons never swap.
+ * in pairs of participants, so that both orders are equally frequent and a participant's buttons never swap.
  */
 export function toSlots(
   sessions: readonly Pick<BeliefSession, "placements">[],
@@ -140,7 +140,7 @@ export function knowledgeSessions(plan: ParticipantPlan, participants: number, r
   });
 }
 
-/** 0 and 1, each once in every two. */
+/** The numbers 0 and 1 in random order, each once in every pair. */
 function inPairs(count: number, random: Random): number[] {
   return Array.from({ length: Math.ceil(count / 2) }, () => shuffle([0, 1], random))
     .flat()
@@ -175,8 +175,8 @@ Each answer is saved as soon as you give it. You can stop, close the page and co
 };
 
 /**
- * States that claims may be false without saying which, and that the truth comes at the end: consent to a harmless
- * deception.
+ * The consent text. It states that claims may be false without saying which, and that the truth is shown at the end:
+ * consent to a harmless deception.
  */
 function consentText(sitting: BeliefSitting): string {
   const asked =

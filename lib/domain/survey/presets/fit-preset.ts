@@ -6,8 +6,9 @@ import type { AskedKind } from "../studies/study-benchmark.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
 /**
- * A preset adapted to a benchmark: it never uses more items than there are, nor more from different source groups,
- * rules on attributes that no item has are omitted, and the answers to each item give an integer number of sessions.
+ * A preset adapted to a benchmark: it never uses more items, or more items from different source groups, than there
+ * are; rules on attributes that no item has are omitted; and the answers to each item give an integer number of
+ * sessions.
  */
 export function fitPreset(
   draft: PresetDraft,

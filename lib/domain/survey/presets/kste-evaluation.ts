@@ -36,8 +36,8 @@ export function storyErrorsDraft(): PresetDraft {
     "consistency",
     { ablation: ["plain"] },
     { answerInstruction: ikdInstruction },
-    // Never an original with its error, and as many consistent stories as erroneous ones: the base rate reveals
-    // nothing.
+    // An original and its erroneous story are never in one session, and there are as many consistent stories as
+    // erroneous ones, so that the base rate reveals nothing.
     [{ onePer: "group" }, { balance: "kste_kind" }, { order: "random" }],
     "You will read stories one after the other. For each story, say whether there is a logical error in it.\n\nIf there is, tick the sentence that is wrong; you can then narrow it down to the words.",
   );

@@ -27,7 +27,8 @@ export function manyItemsDraft(): PresetDraft {
     openStratum: false,
     perStratumItem: 5,
     itemsPerSession: 50,
-    // Some stories occur more than once: consecutively, so that each is read once before its questions.
+    // Some stories occur more than once; these items are consecutive, so that each story is read once before its
+    // questions.
     composition: { ...plainComposition, rules: [{ order: { blocksOf: "story" } }, { order: "random" }] },
     protocol: manyItemsProtocol(),
   };

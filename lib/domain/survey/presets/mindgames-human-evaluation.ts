@@ -4,7 +4,7 @@ import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
 import { formatSessionCost } from "./preset-size.ts";
 
-/** The description of the evaluation; it is started from a set of problems. */
+/** The description of the evaluation, which is started from a set of problems. */
 export const mindgamesHumanEvaluation = {
   id: "mindgames-human-evaluation",
   name: "Judge logic problems (MindGames, Sileo and Lernould 2023)",
@@ -49,8 +49,8 @@ export function mindgamesDraft(
 }
 
 /**
- * The instructions for raters. The paper says only that they were "instructed to perform entailment detection" without
- * the wording, so its 94% is no reference for either version.
+ * The instructions for raters. The paper says only that they were "instructed to perform entailment detection", without
+ * the wording, so its accuracy of 94% cannot be compared exactly with either version.
  */
 export const mindgamesInstructions = ["entailment", "explained"] as const;
 type MindgamesInstruction = (typeof mindgamesInstructions)[number];
@@ -87,7 +87,7 @@ export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
         explanation: null,
       },
     ],
-    // Two hundred problems take several evenings; a slot is reserved for a day after the last activity.
+    // Two hundred problems take several evenings, so a slot is reserved for a day after the last activity.
     leaseMinutes: 1_440,
   };
 }

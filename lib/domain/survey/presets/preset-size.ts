@@ -5,7 +5,7 @@ import { estimateMinutes } from "../studies/planner.ts";
 import { usualCurrency, usualPay } from "../studies/planner-query.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
-/** Number of items in the benchmark published by Street et al., for a preset that uses a whole benchmark. */
+/** Number of items in the benchmark published by Street et al., used for a preset that asks a whole benchmark. */
 const usualItems = 140;
 
 /**

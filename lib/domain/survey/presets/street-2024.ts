@@ -67,8 +67,8 @@ export function street2024Protocol(): Protocol {
 }
 
 /**
- * The part of the consent text that only the researcher knows. While one of the placeholders is left, no stage of the
- * study can be opened.
+ * The part of the consent text that only the researcher knows. No stage of the study can be opened while one of the
+ * placeholders remains.
  */
 export const street2024ConsentDetails = `This study is run by [name of institution]. It was approved by [name of ethics committee and approval number].
 

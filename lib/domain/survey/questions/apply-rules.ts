@@ -41,8 +41,8 @@ export function isSkippable(questions: readonly Question[]): boolean {
 }
 
 /**
- * The outcome with which the answers to a page end the session; null if they do not. The first question that ends it
- * decides.
+ * The outcome with which the answers to a page end the session; null if they do not. The first question that ends the
+ * session decides.
  */
 export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
   for (const question of questions) {
@@ -59,7 +59,7 @@ export function endOf(questions: readonly Question[], answers: Answers): "screen
   return null;
 }
 
-/** A stored answer in the question's own words. */
+/** A stored answer with the labels of the question. */
 export function formatStoredAnswer(question: Question, answer: string): string {
   if (question.type !== "choice" && question.type !== "several") return answer;
   const values = question.type === "several" ? answerValues(answer) : [answer];

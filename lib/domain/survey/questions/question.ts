@@ -9,7 +9,10 @@ export const notKnown = "dont-know";
 
 const endsAsSchema = z.enum(["screened-out", "quality"]);
 
-/** True for one of these answers, or for a number within these bounds; for several answers, if it is true for any. */
+/**
+ * True for one of these answers, or for a number within these bounds. With several answers, true if it is true for any
+ * of them.
+ */
 const conditionSchema = z
   .strictObject({
     oneOf: z.array(requiredText(100)).min(1).max(50).optional(),
@@ -24,11 +27,14 @@ export type AnswerCondition = z.infer<typeof conditionSchema>;
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
-  /** Choosing this ends the session: a wrong answer in a screener, or a failed attention check. */
+  /** Choosing this answer ends the session: a wrong answer in a screener, or a failed attention check. */
   endsAs: endsAsSchema.nullable().default(null),
 });
 
-/** With several answers each is one word, because a form that is shown again lists them separated by spaces. */
+/**
+ * With several answers, each value is a single word, because a form that is shown again lists the values separated by
+ * spaces.
+ */
 const optionSchema = choiceSchema.extend({
   value: requiredText(100).refine((value) => !/[\s"]/.test(value), "must not contain spaces or quotation marks"),
 });
@@ -36,8 +42,8 @@ const optionSchema = choiceSchema.extend({
 const said = { key: keySchema, label: requiredText(1_000), help: boundedText(2_000).default("") };
 
 /**
- * Optional fields of any question; all are absent in protocols from before there were question types other than
- * choices.
+ * Optional fields of any question; all are absent in protocols that were created when choices were the only type of
+ * question.
  */
 const common = {
   /** Offers "I do not know" as an answer. */
@@ -46,7 +52,9 @@ const common = {
   confidence: z.boolean().optional(),
   /** Shown only if an earlier page's answer is one of these. */
   showIf: conditionSchema.safeExtend({ question: keySchema }).optional(),
-  /** The right answer, for questions of a page that checks attention or understanding; never sent to a participant. */
+  /**
+   * The correct answer, for questions of a page that checks attention or understanding; never sent to a participant.
+   */
   right: conditionSchema.optional(),
   /** Answers that end the session. */
   ends: z
@@ -54,7 +62,7 @@ const common = {
     .max(10)
     .optional(),
 };
-/** False: optional. By default an answer is required. */
+/** False: the question is optional. By default an answer is required. */
 const required = z.boolean().optional();
 
 /** A question of the protocol itself: screener, demographics, debrief. Items belong to item blocks. */

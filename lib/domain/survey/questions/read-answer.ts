@@ -2,7 +2,7 @@ import type { MessageKey } from "../languages/en.ts";
 import type { MessageValues } from "../languages/messages.ts";
 import { notKnown, type Question } from "./question.ts";
 
-/** The parsed answer in its stored form, null for none, or the reason for an error. */
+/** The parsed answer in its stored form, null if there is none, or the reason for an error. */
 export type ReadQuestionAnswer =
   | { ok: true; value: string | null }
   | { ok: false; message: string; said: { key: MessageKey; values?: MessageValues } };

@@ -1,12 +1,14 @@
 import type { Fold } from "../../fold.ts";
 import { type LedgerEvent, type LedgerFinding, type LedgerSession, ledgerFindings, reconcile } from "./ledger.ts";
 
-/** A session, or a report of the recruiter (no event if its status is unknown). */
+/** A session, or a report of the recruiter (without an event if its status is unknown). */
 export type LedgerRow =
   | { session: LedgerSession }
   | { event: LedgerEvent | null; origin: "webhook" | "file"; receivedAt: Date };
 
-/** The subject of a line. No participant or submission ID, because these can be erased at their source. */
+/**
+ * The subject of a line. Contains no participant or submission ID, because these can be erased in the rows themselves.
+ */
 export interface LineKey {
   session: string | null;
   event: string | null;

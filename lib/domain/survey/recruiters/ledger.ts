@@ -8,7 +8,7 @@ export interface LedgerEvent {
   submission: string;
   person: string | null;
   status: SubmissionStatus;
-  /** The completion code that the person entered there; null if unknown. */
+  /** The completion code that the person entered at the recruiter; null if unknown. */
   code: string | null;
   at: Date;
 }
@@ -26,17 +26,17 @@ export interface LedgerSession {
 
 /** The result of comparing both sides of a line, most urgent first. */
 export const ledgerFindings = [
-  /** Finished here, but unpaid there. */
+  /** Finished in Parallax, but not paid by the recruiter. */
   "finished-not-paid",
-  /** Submitted or paid there, but not finished here. */
+  /** Submitted or paid at the recruiter, but not finished in Parallax. */
   "paid-not-finished",
-  /** Finished here and awaiting approval there, with a code other than the one on its end page. */
+  /** Finished in Parallax and awaiting approval at the recruiter, with a code other than the one on the end page. */
   "other-code",
-  /** The recruiter has a submission that was never started here. */
+  /** The recruiter has a submission that was never started in Parallax. */
   "unknown-here",
-  /** Ended early here and awaiting a decision there. */
+  /** Ended early in Parallax and awaiting a decision at the recruiter. */
   "decide",
-  /** Finished here and awaiting approval there. */
+  /** Finished in Parallax and awaiting approval at the recruiter. */
   "approve",
   /** A session of this recruiter without any report. */
   "no-event",
@@ -47,7 +47,7 @@ export const ledgerFindings = [
 ] as const;
 export type LedgerFinding = (typeof ledgerFindings)[number];
 
-/** Findings that need a person's attention; the others resolve automatically. */
+/** Whether a finding needs a person's attention; the others resolve automatically. */
 export function isDifference(finding: LedgerFinding): boolean {
   return finding !== "agrees" && finding !== "waiting" && finding !== "no-event";
 }
@@ -60,7 +60,7 @@ export interface LedgerLine {
   person: string | null;
   outcome: Outcome | null;
   status: SubmissionStatus | null;
-  /** The code that the person entered there. */
+  /** The code that the person entered at the recruiter. */
   code: string | null;
   /** Time of the recruiter's status. */
   at: Date | null;
@@ -166,8 +166,8 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
     if (status === "AWAITING REVIEW") return "approve";
     return status === "APPROVED" ? "agrees" : "finished-not-paid";
   }
-  // Ended early here: partial payment and return are the recruiter's own ways to end it. A person who withdrew may have
-  // finished first, so payment is correct.
+  // The session ended early: partial payment and return are the recruiter's own ways to end it. A person who withdrew
+  // may have finished first, so payment is correct.
   if (status === "AWAITING REVIEW") return "decide";
   if (outcome === "withdrawn") return "agrees";
   return status === "APPROVED" || (isPaid && outcome === "no-consent") ? "paid-not-finished" : "agrees";
@@ -241,15 +241,15 @@ function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
 }
 
 /**
- * Whether one of two submissions of a person is matched first: the later one, and for a tie the one with the smaller
- * id.
+ * Whether one of two submissions of a person is matched first: the later one, or, if they are equally late, the one
+ * with the smaller ID.
  */
 function isBefore(one: LedgerEvent, other: LedgerEvent): boolean {
   if (isLater(one, other)) return true;
   return !isLater(other, one) && one.submission < other.submission;
 }
 
-/** A line with the data that only our side has. */
+/** A line with additional data that only Parallax has. */
 export interface ShownLedgerLine extends LedgerLine {
   startedAt: Date | null;
   endedAt: Date | null;

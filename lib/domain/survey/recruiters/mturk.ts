@@ -7,7 +7,7 @@
 /** The allowed sites in `turkSubmitTo`, live and sandbox; anything else would send people's answers elsewhere. */
 export const mturkHosts = ["https://www.mturk.com", "https://workersandbox.mturk.com"] as const;
 
-/** The sites that show a task in a frame: the live one uses another host name than the one that receives answers. */
+/** The sites that show a task in a frame; the live site uses another host name than the one that receives answers. */
 export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
 
 export const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
@@ -17,7 +17,7 @@ export function isMturkPreview(assignmentId: unknown): boolean {
   return assignmentId === previewAssignment;
 }
 
-/** The site that receives the answer; null for anything that is not one of MTurk's two, ignoring a trailing slash. */
+/** The site that receives the answer; null for any value other than MTurk's two sites, ignoring a trailing slash. */
 export function mturkHost(turkSubmitTo: string): string | null {
   return mturkHosts.find((host) => turkSubmitTo === host || turkSubmitTo === `${host}/`) ?? null;
 }

@@ -26,7 +26,7 @@ const codeTypes: Record<Outcome, string> = {
   withdrawn: "OTHER",
 };
 
-/** What a researcher enters beside the texts of the recruiter's form. */
+/** The values that a researcher enters in addition to the texts of the recruiter's form. */
 export interface ProlificOffer {
   places: number;
   /** For each participant, in hundredths. */
@@ -34,7 +34,7 @@ export interface ProlificOffer {
 }
 
 /**
- * The draft of a study. Every submission is reviewed by the researcher: the ledger shows which to approve.
+ * The draft of a study. The researcher reviews every submission; the ledger shows which ones to approve.
  *
  * @param link the study's entry link with Prolific's placeholders
  * @returns the draft, or the field of the recruiter's form that is missing, with the remedy
@@ -70,7 +70,10 @@ export function prolificDraft(
   };
 }
 
-/** Each code once, because a study at Prolific cannot have the same code twice; the first end with it gives its type. */
+/**
+ * Each code once, because a study at Prolific cannot have the same code twice; the first outcome with the code gives
+ * its type.
+ */
 function codesOf({ ends }: Pick<Protocol, "ends">): ProlificDraft["completion_codes"] {
   const codes = new Map<string, string>();
   for (const [outcome, type] of Object.entries(codeTypes)) {

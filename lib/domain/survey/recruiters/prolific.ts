@@ -8,7 +8,7 @@ export function prolificCompletionUrl(code: string): string {
   return `https://app.prolific.com/submissions/complete?cc=${encodeURIComponent(code)}`;
 }
 
-/** Statuses of a submission, in Prolific's own words. */
+/** Statuses of a submission, with Prolific's names. */
 export const submissionStatuses = [
   "RESERVED",
   "ACTIVE",
@@ -37,7 +37,7 @@ export interface WebhookRequest {
 
 export interface SubmissionEvent {
   id: string;
-  /** The submission, SESSION_ID in entry links. */
+  /** The submission; SESSION_ID in entry links. */
   submission: string;
   /** The participant, PROLIFIC_PID in entry links; null if the event does not state it. */
   person: string | null;
@@ -57,7 +57,7 @@ export type WebhookResult =
  * including repeats.
  */
 const freshSeconds = 300;
-/** Repeats continue for two days; for an older event time, the time of sending is used. */
+/** Repeats continue for two days. If an event's own time is older, the time of sending is used. */
 const maxDeliverySeconds = 3 * 86_400;
 
 const submissionBody = z.looseObject({
@@ -77,7 +77,7 @@ export function webhookSignature(secret: string, timestamp: string, body: string
 
 /**
  * Verifies and parses a webhook. Only the timestamp and the body are signed, so no other header can set a status; of
- * the unsigned headers, the event's id only prevents duplicate storage, and its time only orders events.
+ * the unsigned headers, the event's ID only prevents duplicate storage, and its time only orders events.
  */
 export function readWebhook(request: WebhookRequest, secret: string, now: Date): WebhookResult {
   const { timestamp, signature, body } = request;

@@ -5,7 +5,7 @@ import { findPlaceholder } from "../studies/placeholder-texts.ts";
 import type { Recruitment } from "./recruiter-text.ts";
 import { consentStatesPay } from "./recruiter-text.ts";
 
-/** Input of the checks before a study goes live at its recruiter. */
+/** The data for the checks before a study goes live at its recruiter. */
 export interface ReadinessFacts {
   /** The base URL of participants' links. */
   publicUrl: string;
@@ -34,7 +34,7 @@ export interface ReadinessCheck {
   /** "missing" must be done before participants arrive; "advice" is optional. */
   state: "done" | "missing" | "advice";
   text: string;
-  /** The page where it is done, below the study's URL. */
+  /** The page on which the check can be completed, below the study's URL. */
   href: string | null;
 }
 
@@ -172,7 +172,7 @@ function checkRules({ rules, protocol, publicUrl }: ReadinessFacts): ReadinessCh
   return [done("The rules for arrivals demand a number and accept this recruiter.")];
 }
 
-/** The settings at Prolific are not visible here, so this is only advice. */
+/** Parallax cannot read the settings at Prolific, so this is only advice. */
 function checkSignedArrivals(publicUrl: string): ReadinessCheck {
   const { hostname } = new URL(publicUrl);
   const said = `The rules require signed IDs. On Prolific, secure the study’s address (“Secured External URL”), so that each link carries a token for ${hostname}; begin the rehearsal from Prolific’s preview to see that it arrives.`;

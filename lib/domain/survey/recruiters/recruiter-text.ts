@@ -26,8 +26,8 @@ export interface RecruiterField {
 }
 
 /**
- * The fields of the recruiter's form, each as a text to paste. They contain only what the study states: time and pay
- * are missing until someone enters them.
+ * The fields of the recruiter's form, each as a text to paste. They contain only information that the study states;
+ * time and pay are missing until someone enters them.
  */
 export function recruiterFields(recruitment: Recruitment, contact: string): RecruiterField[] {
   const { title, description, minutes, pay } = recruitment;

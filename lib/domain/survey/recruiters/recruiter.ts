@@ -12,7 +12,7 @@ export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "
 
 /** The names of a recruiter's entry parameters in links. */
 export interface EntryParamNames {
-  /** Contains the participant's ID. */
+  /** The name of the parameter with the participant's ID. */
   id: string;
   others: readonly string[];
 }

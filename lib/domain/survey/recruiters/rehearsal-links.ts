@@ -4,9 +4,9 @@ import { knownEntryParamNames, type RecruiterKind, signatureName, textToSign } f
 
 /** How a rehearsal is started: through the recruiter's preview, or directly with invented IDs. */
 export interface RehearsalLinks {
-  /** To paste into the recruiter's own preview; null if the recruiter has none. */
+  /** The link to paste into the recruiter's own preview; null if the recruiter has none. */
   atRecruiter: string | null;
-  /** To open directly. */
+  /** The link to open directly. */
   byOneself: string;
 }
 
@@ -31,7 +31,7 @@ export function studyLink(publicUrl: string, slug: string, recruiter: Protocol["
 
 /**
  * The links of a rehearsal. Direct links have invented parameters and the study's own signature, so that they work with
- * any arrival rules. Each call with another `number` is another person, because one ID takes part only once.
+ * any arrival rules. Because an ID can take part only once, each call with another `number` gives another person.
  *
  * @param number 12 hexadecimal digits
  * @param sign the study's signature of a text

@@ -6,7 +6,7 @@ import { proofName, tokenName } from "./recruiter.ts";
 /** Maximum length of a token, in characters; those of Prolific have about 1,000. */
 const maxTokenLength = 4_096;
 
-/** Maximum number of values of one link that are tried. */
+/** Maximum number of values of one link that are tried as tokens. */
 const maxTokens = 3;
 
 /**

@@ -8,7 +8,7 @@ export interface StatusRow {
   status: SubmissionStatus;
   /** The completion code that the person entered there. */
   code: string | null;
-  /** Time of the status; null if the file does not state it, and then the time of the import is used. */
+  /** Time of the status; null if the file does not state it. The time of the import is then used. */
   at: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface StatusColumns {
   status: string;
   code: string;
   time: string;
-  /** The file's own words for a status, in lower case, with the status of each. */
+  /** The file's words for a status, in lower case, with the status of each. */
   words: Readonly<Record<string, SubmissionStatus>>;
 }
 

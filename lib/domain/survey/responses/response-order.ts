@@ -11,5 +11,5 @@ export interface ResponseOrder {
 /** Newest first. */
 export const newestFirst: ResponseOrder = { sort: "time", order: "desc" };
 
-/** The maximum count of a list of answers: the number of more than these is not counted. */
+/** The maximum count for a list of answers; above it, matches are not counted. */
 export const maxCountedResponses = 10_000;

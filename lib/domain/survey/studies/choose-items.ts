@@ -11,8 +11,8 @@ interface NamedItem extends ItemFacts {
 }
 
 /**
- * The items of a benchmark that a draft asks: of its kind, with the values of its filter, with the names of its list, and
- * with every mark that one of its conditions shows, where the draft requires that. The order is that of `items`.
+ * The items of a benchmark that a draft asks: those of its kind that match its filter and its list of names, and, if
+ * the draft requires it, that have every mark that one of its conditions shows. The order is that of `items`.
  */
 export function chooseDraftItems<Candidate extends NamedItem>(
   draft: StudyDraft,

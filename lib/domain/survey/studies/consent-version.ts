@@ -3,7 +3,7 @@ import type { Protocol } from "../protocol.ts";
 
 /**
  * Gives a protocol's consent a new version if its text differs from the one that people agreed to before: "1" becomes
- * "2", any other name gets a number. A version that was renamed manually is unchanged.
+ * "2", and any other name gets a number. A version that was renamed manually is unchanged.
  */
 export function withConsentVersion(before: Protocol, after: Protocol): Protocol {
   const { version: old, ...agreed } = before.consent;

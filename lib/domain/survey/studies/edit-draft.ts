@@ -48,7 +48,7 @@ export function renameStep(draft: StudyDraft, step: number, key: string): StudyD
   return { ...named, protocol: { ...named.protocol, steps } };
 }
 
-/** Renames a question's key, in its page, in the questions that depend on it and in its quotas. */
+/** Renames a question's key on its page, in the questions that depend on it and in its quotas. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
   const before = valueAt(draft, path);
@@ -90,7 +90,7 @@ export function renameChoice(
   };
 }
 
-/** Changes the label of an answer. Its stored value follows the label until someone edits the value. */
+/** Changes the label of an answer. The stored value follows the label until someone edits the value. */
 export function relabelChoice(
   draft: StudyDraft,
   step: number,
@@ -116,7 +116,7 @@ export function choiceValue(label: string, taken: readonly string[]): string {
 
 /** The key for a text, as used for questions, answers and pages: "How old are you?" gives "how-old-are-you". */
 export function shortName(text: string, taken: readonly string[]): string {
-  // Such a key begins with a letter.
+  // A key must begin with a letter.
   const base = slugify(slugify(text, 200).replace(/^[^a-z]+/, ""), 30) || "x";
   if (!taken.includes(base)) return base;
   for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;

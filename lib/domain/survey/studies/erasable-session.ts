@@ -11,37 +11,37 @@ export interface ErasableSession {
   outcome: Outcome | null;
   /** When it was erased; null if it was not. */
   erasedAt: Date | null;
-  /** The study's data are locked: its results will state that answers were erased. */
+  /** Whether the study's data are locked; its results will then state that answers were erased. */
   isLocked: boolean;
-  /** The project requires a second person to confirm the erasure. */
+  /** Whether the project requires a second person to confirm the erasure. */
   needsConfirmation: boolean;
-  /** When an erasure was requested that has not been decided; null if none was. */
+  /** When an erasure was requested that is not decided yet; null if there is none. */
   requestedAt: Date | null;
   values: ErasableValues;
 }
 
-/** A request to erase a session that waits for a second person. */
+/** A request to erase a session, which waits for a second person. */
 export interface ErasureRequestLine {
   session: ErasableSession;
   reason: string;
   /** Null if the account no longer exists. */
   requestedBy: string | null;
-  /** The reader requested it, so someone else must decide. */
+  /** Whether the reader requested the erasure, so that someone else must decide. */
   isOwn: boolean;
 }
 
 /** Numbers of rows of one session that contain values which an erasure removes. */
 export interface ErasableValues {
-  /** Answers to items, each revision counted. */
+  /** Number of answers to items; each revision is counted. */
   responses: number;
-  /** Screens with answers to other questions; the consent is kept. */
+  /** Number of screens with answers to other questions; the consent is kept. */
   forms: number;
   /** 1 if the recruiter's ID is stored. */
   ids: number;
-  /** The recruiter's reports about the submission. */
+  /** Number of the recruiter's reports about the submission. */
   reports: number;
-  /** Refused arrivals with the same ID. */
+  /** Number of refused arrivals with the same ID. */
   refusals: number;
-  /** Researchers' notes about the session or its answers. */
+  /** Number of researchers' notes about the session or its answers. */
   notes: number;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { boundedText } from "../../text.ts";
 import { type CleaningRuleName, cleaningRuleTexts } from "../cleaning/cleaning-rules.ts";
 
-/** Why an answer is excluded. The words are used in exports. */
+/** Reasons for which an answer is excluded. The names are used in exports. */
 export const exclusionReasons = [
   { value: "gibberish", label: "Gibberish", hint: "The explanation is no language at all." },
   { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },

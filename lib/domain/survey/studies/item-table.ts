@@ -16,7 +16,7 @@ export interface ItemTable {
   rows: { values: number[]; count: number }[];
 }
 
-/** Above this number of values an attribute identifies single items and is not useful as a filter. */
+/** Maximum number of values. An attribute with more values identifies single items and is not useful as a filter. */
 const maxValues = 60;
 
 /** Counts items by every attribute that has at least two and at most sixty values. */

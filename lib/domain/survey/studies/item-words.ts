@@ -3,7 +3,7 @@ import type { Item } from "../../items/item.ts";
 /** Word counts of an item as read by a participant, or their means. */
 export interface ItemWordCounts {
   story: number;
-  /** The question or statement, with the options. */
+  /** Number of words of the question or statement, with the options. */
   question: number;
 }
 
@@ -18,7 +18,7 @@ export function meanItemWords(items: readonly Pick<Item, "story" | "text" | "opt
   return meanWords(sum, items.length);
 }
 
-/** The words that a participant reads of one item. */
+/** The number of words that a participant reads of one item. */
 export function countItemWords({ story, text, options }: Pick<Item, "story" | "text" | "options">): ItemWordCounts {
   return {
     story: countWords(story.title) + countWords(story.text),

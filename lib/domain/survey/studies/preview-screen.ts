@@ -29,7 +29,7 @@ export interface PreviewedStudy {
   itemsPerSession: number;
 }
 
-/** The pages of a preview, in the order of a session; of several items only the first one's. */
+/** The pages of a preview, in the order of a session; of several items, only the pages of the first. */
 export function listPreviewPages(
   study: Pick<PreviewedStudy, "protocol">,
 ): { place: PreviewLocation; screen: Screen | null }[] {
@@ -61,7 +61,7 @@ export function parsePreviewLocation(study: Pick<PreviewedStudy, "protocol">, te
 
 /**
  * One page exactly as a participant would see it, with a new dwell time and an invented code. The same functions create
- * the real view; the key is not among their inputs.
+ * the real view; their input does not contain the key.
  *
  * @param item shown on story and answer screens; not needed for other pages
  * @returns null for a screen that the protocol does not have

@@ -48,7 +48,7 @@ function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonl
   for (const [name, levels] of Object.entries(draft.conditions)) {
     const factor = kind.factors.find((candidate) => candidate.name === name);
     const unknown = levels.find((level) => !factor?.levels.some((candidate) => candidate.value === level));
-    // The items chosen of several kinds may not include the kind that has the factor.
+    // The selected items of several kinds may not include items of the kind that has the factor.
     if (!factor && kind.name === everyKind) continue;
     if (!factor) problems.push({ field: `conditions.${name}`, message: `The kind of item has no factor ${name}.` });
     else if (unknown !== undefined) {
@@ -70,7 +70,9 @@ function reviewConditions(draft: StudyDraft, kind: ReviewedKind, chosen: readonl
   return [...samples.values()].flatMap((sample) => findTwins(draft, kind, sample) ?? []).slice(0, 1);
 }
 
-/** Two conditions with identical content for people: they would cost twice without allowing a comparison. */
+/**
+ * Finds two conditions with identical content for people, which would cost twice as much without allowing a comparison.
+ */
 function findTwins(draft: StudyDraft, kind: ReviewedKind, sample: Item): FieldProblem | null {
   const step = draft.protocol.steps.find((candidate): candidate is ItemStep => candidate.kind === "items");
   if (!step) return null;
@@ -143,7 +145,7 @@ function reviewSize(draft: StudyDraft, kind: ReviewedKind, items: number): Field
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;
-  // Without a condition, which another check refuses, no number would ever give an integer.
+  // Without conditions, which another check refuses, no number would give an integer.
   if (conditions === 0 || wanted !== null || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,

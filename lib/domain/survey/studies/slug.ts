@@ -13,8 +13,8 @@ export const slugSchema = z
   .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
 
 /**
- * Slugs for a study name, best first: the name itself, then shorter and numbered ones. Those in `taken` are excluded;
- * there is always one left.
+ * Slugs for a study name, best first: the name itself, then shorter and numbered ones, without those in `taken`. There
+ * is always at least one.
  */
 export function suggestSlugs(name: string, taken: readonly string[] = [], wanted = 3): string[] {
   const whole = toSlug(name);

@@ -7,11 +7,11 @@ export interface StateOfLine {
   name: "draft" | "pilot" | "main" | "closed";
   label: string;
   progress: "past" | "current" | "ahead" | "skipped";
-  /** The linked study that is or was in this state, where it is another one. */
+  /** The linked study that is or was in this state, if it is not this study. */
   studyId: string | null;
 }
 
-/** What a researcher does next, with the page where it is done, below the study's address. */
+/** The next step of a researcher, with the page for it, below the study's address. */
 export interface NextStep {
   text: string;
   label: string;
@@ -24,7 +24,7 @@ export interface StateFacts {
   /** The study that this one continues, and those that continue it. */
   before: Pick<StageLink, "id" | "stage"> | null;
   after: readonly Pick<StageLink, "id" | "stage" | "status">[];
-  /** Requirements for opening that are not met. */
+  /** Number of requirements for opening that are not met. */
   missing: number;
   filled: number;
   slots: number;

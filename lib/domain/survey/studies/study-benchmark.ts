@@ -6,7 +6,7 @@ import type { ItemWordCounts } from "./item-words.ts";
 export interface AskedKind extends VariedKind {
   /** Number of items of this kind in the benchmark, and their common properties. */
   items: number;
-  /** Number of their source groups: an original, its erroneous versions and its questions are one. */
+  /** Number of their source groups; an original, its erroneous versions and its questions are one group. */
   groups: number;
   table: ItemTable;
   /** Number of items with at least one mark that a condition can show. */

@@ -32,9 +32,9 @@ export const studyDraftSchema = z.strictObject({
   itemIds: z.array(requiredText(200)).min(1, "needs at least one name").max(50_000).optional(),
   /** Omit items without a mark that one of the conditions shows; only with a filter. */
   onlyMarked: z.boolean().optional(),
-  /** Versions of the study's items that are removed from it; only with a null filter. */
+  /** Versions of the study's items that are removed from the study; only with a null filter. */
   leftOut: z.array(z.uuid()).max(1_000).optional(),
-  /** The used levels of each factor of the item kind. */
+  /** The selected levels of each factor of the item kind. */
   conditions: z.record(key, z.array(key).min(1, "needs at least one").max(10)),
   quotas: z
     .array(z.strictObject({ question: key, values: z.array(key).min(1, "needs at least one answer").max(50) }))

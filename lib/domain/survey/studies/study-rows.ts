@@ -10,11 +10,11 @@ export interface Arrivals {
   rules: ArrivalRules;
   /** Refused arrivals, by reason and source, and the newest of them. */
   refused: { reason: string; source: string; count: number; lastAt: Date }[];
-  /** Sessions whose id differs from another's only in case. */
+  /** Number of sessions whose ID differs from another ID only in case. */
   caseVariants: number;
   /** Slots that are reserved and not done. */
   heldSlots: number;
-  /** A limit is set, but arrivals' networks are unknown because no proxy is configured. */
+  /** Whether a limit per network is set although networks are unknown, because no proxy is configured. */
   isCapIdle: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ResponseLine {
   /** Null if the key is not decisive or the answer was erased. */
   isCorrect: boolean | null;
   explanation: string | null;
-  /** The cleaning rules that flag it (lib/domain/survey/cleaning/cleaning-rules.ts). */
+  /** The cleaning rules that flag the answer (lib/domain/survey/cleaning/cleaning-rules.ts). */
   flags: string[];
   /** By the server's clock. */
   elapsedMs: number;
@@ -44,24 +44,24 @@ export interface ResponseLine {
   outcome: string | null;
   isSurplus: boolean;
   isErased: boolean;
-  /** Why it does not count by default; empty if it does. */
+  /** Why the answer does not count by default; empty if it counts. */
   notCounted: ReasonNotCounted[];
-  /** `rule`: the rule of the analysis plan; empty for a person's own mark. */
+  /** `rule`: the rule of the analysis plan; empty for an exclusion by a person. */
   exclusion: { reason: string; note: string; rule: string; isPlanned: boolean; by: string; at: Date } | null;
 }
 
 /** A session's code and its payment status, for people who may see recruiters' ids. */
 export interface SessionPayment {
-  /** Null until the session ended with an outcome that has a code. */
+  /** The code; null until the session ended with an outcome that has a code. */
   code: string | null;
   paidAt: Date | null;
-  /** Null if the account that marked it was deleted, or if it is not marked. */
+  /** Who marked the session as paid; null if it is not marked, or if that account was deleted. */
   paidBy: string | null;
   canPay: boolean;
   canWithdraw: boolean;
 }
 
-/** One participant's course through a study, as far as it is stored. It contains no recruiter's id. */
+/** The stored data about one participant's session. They contain no recruiter's ID. */
 export interface SessionTimeline {
   id: string;
   stage: string;
@@ -134,9 +134,9 @@ export interface DeniableStudy {
   status: string;
   /** Stories that both studies use. */
   sharedStories: number;
-  /** Number of its participants with an ID, the only ones that can be recognised. */
+  /** Number of its participants with an ID; only these can be recognized. */
   people: number;
   isDenied: boolean;
-  /** Whether someone, or the opening of the study, has decided it. */
+  /** Whether a user, or the opening of the study, has decided this. */
   isDecided: boolean;
 }

@@ -10,9 +10,10 @@ import type { StudyDraft } from "./study-draft.ts";
 type TakenOver = { draft: StudyDraft; message: string } | { draft: null; message: string };
 
 /**
- * Imports a design file into a study's form. A file without sessions gives the smallest exact number of them, one with
- * a single group removes the form's quotas, and a factor that it does not name is fixed at the first level of the form.
- * A file with other groups than the form is refused, because it does not define their members.
+ * Imports a design file into a study's form. If the file does not state the number of sessions, the smallest exact
+ * number is used. A file with a single group removes the form's quotas. A factor that the file does not contain is
+ * fixed at the first level of the form. A file with other groups than the form is refused, because it does not define
+ * their members.
  *
  * @param text the file
  * @param kind the form's kind of item; null before a benchmark is chosen

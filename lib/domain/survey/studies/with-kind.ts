@@ -1,7 +1,10 @@
 import type { StudyBenchmark } from "./study-benchmark.ts";
 import type { PresetDraft } from "./study-draft.ts";
 
-/** Another kind has other factors and texts: its default levels and wording are used. */
+/**
+ * The draft for another kind of items, which has other factors and texts: the kind's default levels and wording are
+ * used.
+ */
 export function withKind<Draft extends PresetDraft>(
   draft: Draft,
   benchmark: StudyBenchmark | undefined,
