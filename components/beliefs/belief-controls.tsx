@@ -13,7 +13,7 @@ export interface ExtraChoice {
   options: readonly { value: string; label: string }[];
 }
 
-/** Which models are ranked. */
+/** The choice of models that are ranked. */
 export const amongChoice: ExtraChoice = {
   name: "among",
   label: "Models",
@@ -42,7 +42,7 @@ export function BeliefControls({
   /** The study whose people are shown. */
   chosenStudy: string | null;
   extra?: readonly ExtraChoice[];
-  /** Whether the page draws single cells, which may have too few pairs. */
+  /** Whether the page shows single cells, which may have too few pairs. */
   hasCells?: boolean;
 }) {
   return (

@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** Notices above the numbers: scores still being computed, synthetic data, answers that do not count. */
+/** Notices above the figures: scores that are still being computed, synthetic data, answers that do not count. */
 export function BeliefNotes({
   models,
   people,

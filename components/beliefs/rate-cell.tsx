@@ -12,7 +12,7 @@ export function RateCell({ figure, className }: { figure: RateFigure; className?
   );
 }
 
-/** The same outside tables. */
+/** A rate outside tables. */
 export function RateLabel({ figure }: { figure: RateFigure }) {
   if (figure.rate === null) {
     return (

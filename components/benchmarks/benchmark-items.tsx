@@ -68,7 +68,7 @@ export function BenchmarkItems({ items, base }: { items: readonly BenchmarkItemL
   );
 }
 
-/** The same item in other languages, or the one that it translates. */
+/** Links to the same item in other languages, or to the item that it translates. */
 function Links({ links }: { links: readonly ItemLink[] }) {
   if (links.length === 0) return null;
   return (

@@ -16,8 +16,8 @@ const apart = 2.1;
 const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
 
 /**
- * Accuracy by depth: at each depth people's majority, single people and a model next to each other, each with its
- * interval, so that none hides another. Lines connect the values of a subject.
+ * Accuracy by depth. At each depth people's majority, single people and a model are next to each other with their
+ * intervals, so that none hides another. Lines connect the values of a subject.
  */
 export function DepthFigure({
   panel,
@@ -166,7 +166,7 @@ function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint
   );
 }
 
-/** The line through neighbours; a depth without answers leaves a gap. */
+/** The line through neighbouring depths; a depth without answers leaves a gap. */
 function Course({
   points,
   of,

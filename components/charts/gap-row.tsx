@@ -6,13 +6,13 @@ import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";
 
-/** Two lanes, or three if the mean person is between the majority and a model. */
+/** Two lanes, or three if the mean person is shown between the majority and a model. */
 const lanesOf = (hasPerson: boolean) =>
   hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
 /**
- * One row of the comparison: people's majority above, below it a model (or single people), each with its interval, and
- * the distance between the two as a band. It fills the surrounding box.
+ * One row of the comparison: people's majority at the top, a model (or single people) below, each with its interval,
+ * and their distance as a band. It fills the surrounding box.
  */
 export function GapRow({
   majority,

@@ -5,7 +5,7 @@
 interface Place {
   x: string | number;
   y: string | number;
-  /** Drawn in a faint colour: shown only for comparison. */
+  /** Whether the mark is drawn in a faint colour, for comparison only. */
   isFaint?: boolean;
 }
 

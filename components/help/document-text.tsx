@@ -8,7 +8,7 @@ import { hrefOfLink } from "@/lib/domain/help/help-document.ts";
 
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
-/** Where a text is: the document of its relative links, and the caption of its tables. */
+/** The location of a text: the document that its relative links refer to, and the caption of its tables. */
 interface Place {
   document: string;
   caption: string;
@@ -60,7 +60,7 @@ function nodeOf(node: Node, place: Place): ReactNode {
       return <code className="text-[0.92em] wrap-anywhere">{node.value}</code>;
     case "code":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
         <pre tabIndex={0} className="overflow-x-auto rounded-md border border-rule bg-sunken px-4 py-3 text-sm">
           <code>{node.value}</code>
         </pre>

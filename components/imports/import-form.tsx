@@ -45,8 +45,8 @@ const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.pa
 
 /**
  * Uploads a file, which the server reads as a stream, and shows the result of each row. The other fields are sent as
- * search parameters. With a preview the file is sent twice: first the server only reports what it would do. A later
- * change of the form requires another preview.
+ * search parameters. With a preview the file is sent twice; the first time, the server only reports the changes. A
+ * later change of the form requires another preview.
  */
 export function ImportForm({
   label,

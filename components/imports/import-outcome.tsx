@@ -77,7 +77,7 @@ export function Rejections({
 }: {
   rejections: readonly { line: number; field: string; message: string }[];
   total: number;
-  /** Whether the rows are items: what to do about them is then said, too. */
+  /** Whether the rows are items; advice for rejected items is then shown as well. */
   isOfItems?: boolean;
 }) {
   const groups = groupRejections(rejections);

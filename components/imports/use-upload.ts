@@ -6,9 +6,9 @@ import { upload } from "@/lib/client/uploads/upload.ts";
 export interface Upload {
   /** The progress of the upload; null if there is none. */
   sending: SendingState | null;
-  /** Why the last file was refused, or what is missing in the form; null if nothing is wrong. */
+  /** Why the last file was refused, or what is missing in the form; null if there is no problem. */
   problem: string | null;
-  /** The outcome; it gets the focus when it appears. */
+  /** The outcome, which gets the focus when it appears. */
   outcome: RefObject<HTMLDivElement | null>;
   refuse: (problem: string | null) => void;
   /** Uploads a file; returns the server's response, or null after a problem. A second file waits for the first. */

@@ -45,7 +45,7 @@ export function EndpointForm<Value>({
 
 type SettingsProps = { settings: EndpointSettings };
 
-/** Where the model is, and with which key it is asked. */
+/** The model's address, and the key for it. */
 function AddressFields({ name, settings, hasKey }: SettingsProps & { name: string; hasKey: boolean }) {
   return (
     <>
@@ -90,7 +90,7 @@ const mediaOptions = [
   { value: "images-and-audio", label: "Text, images and audio" },
 ];
 
-/** What the model receives, what limits an answer, and how it is sampled. */
+/** The input for the model, the limits of an answer, and sampling. */
 function SamplingFields({ settings }: SettingsProps) {
   return (
     <>
@@ -125,7 +125,7 @@ function SamplingFields({ settings }: SettingsProps) {
   );
 }
 
-/** The prices of tokens, and how fast calls are made. */
+/** The prices of tokens, and the rate of calls. */
 function PriceAndRateFields({ settings }: SettingsProps) {
   return (
     <>

@@ -34,7 +34,7 @@ export function EvaluationEstimates({ estimates }: { estimates: readonly BatchEs
   );
 }
 
-/** Each prompt that will be asked, with the conditions of people that its answers are compared with. */
+/** Each prompt that will be sent, with the conditions of people with which its answers are compared. */
 function ComparedPrompts({ prompts }: { prompts: NonNullable<EvaluationEstimate["prompts"]> }) {
   if (prompts.length === 0) return null;
   return (

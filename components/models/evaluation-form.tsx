@@ -34,11 +34,11 @@ export function EvaluationForm({
   kind: string;
   factors: readonly AskedFactor[];
   endpoints: readonly { id: string; name: string }[];
-  /** The endpoint that is checked at first. */
+  /** The endpoint that is initially selected. */
   chosenEndpoint: string | undefined;
   /** Studies with these items and their own texts. */
   studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
-  /** Whether the benchmark asks about facts without and after expressions of belief. */
+  /** Whether the benchmark asks about facts both without and with expressions of belief. */
   asksForFacts: boolean;
   hasOptions: boolean;
 }) {
@@ -156,7 +156,7 @@ function StudyChoice({
   );
 }
 
-/** The levels of each factor that are asked. */
+/** The levels of each factor to ask. */
 function FactorChoices({ study, factors }: { study: string; factors: readonly AskedFactor[] }) {
   return (study === "" ? factors : []).map(({ name, label, levels }) => (
     <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">

@@ -40,7 +40,7 @@ export function ModelRuns({
   actions,
 }: {
   runs: readonly ModelRunFacts[];
-  /** How the figures of each were computed; its subject is the run. */
+  /** The state of the figures of each run; its subject is the run. */
   states: readonly ResultState<unknown>[];
   here: string;
   /** The address of the page sliced by an attribute; empty for conditions. */

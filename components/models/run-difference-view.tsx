@@ -22,14 +22,14 @@ export function RunDifferenceView({
   fileHref,
 }: {
   here: string;
-  /** Whether answers to another text than the item's count. */
+  /** Whether answers to a text other than the item's are included. */
   withMismatches: boolean;
   /** The selection of items as a line; empty for all. */
   items: string;
   runs: readonly { id: string; source: string; benchmark: string }[];
   first: string | undefined;
   second: string | undefined;
-  /** Null until it has been computed; undefined if these two cannot be compared. */
+  /** The differences. Null until they have been computed; undefined if these two runs cannot be compared. */
   difference: RunDifference | null | undefined;
   /** How it was computed. */
   note: ReactNode;

@@ -14,7 +14,7 @@ export function UnparsedOutputs({
   unparsed: { total: number; byRule: readonly { rule: string; count: number }[]; outputs: readonly UnparsedOutput[] };
   page: number;
   perPage: number;
-  /** The last page that is offered. */
+  /** The last available page. */
   mostPages: number;
   here: string;
 }) {

@@ -2,7 +2,7 @@ import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import type { OutcomeMeasure } from "@/lib/domain/results/plan/planned-outcome.ts";
 
-/** The page's figures and tables as files, under the analysis plan: the page's filters do not apply to them. */
+/** The page's figures and tables as files, computed by the analysis plan; the page's filters do not apply to them. */
 export function AnalysisFiles({
   studyId,
   stage,

@@ -9,7 +9,7 @@ import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results
 import type { ResultCondition } from "@/lib/domain/results/model/study-results.ts";
 import { AmendmentReason } from "./amendment-reason.tsx";
 
-/** Which model conditions are compared with those of people, and the form to declare it for users who may. */
+/** Which model conditions are compared with those of people, and a form to declare this for users who may. */
 export function CorrespondencePanel({
   studyId,
   conditions,

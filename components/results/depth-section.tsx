@@ -19,7 +19,7 @@ export interface DepthSeries {
   panels: DepthPanel[];
 }
 
-/** Accuracy by depth, one row of figures for each model, with people on the same cells. */
+/** Accuracy by depth: one row of figures for each model, with people on the same cells. */
 export function DepthSection({
   series,
   chance,

@@ -9,9 +9,7 @@ import { type ResultStatus, statusNote } from "@/lib/domain/results/plan/result-
 import type { ViewTable } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "./view-tables.tsx";
 
-/**
- * The planned tests of marked words, corrected as the plan specifies, and the number of unplanned tests of the page.
- */
+/** The planned tests of marked words, corrected as planned, and the number of unplanned tests of the page. */
 export function ErrorPlanSection({
   stored,
   standing: { tests, withheld, exploratory },

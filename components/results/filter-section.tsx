@@ -7,7 +7,7 @@ import type { PreparedResults } from "@/lib/domain/results/preparation/prepare-r
 import type { ResultAddresses } from "./result-addresses.ts";
 import { ResultFilters } from "./result-filters.tsx";
 
-/** What the page counts and shows: a closed form, with the active filters below it. */
+/** The choices of what the page counts and shows: a closed form, with the active filters below. */
 export function FilterSection({
   page,
   prepared,

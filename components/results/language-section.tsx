@@ -7,7 +7,7 @@ import type { LanguageModel, LanguageResults } from "@/lib/domain/results/model/
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 import { ShareCell } from "./comparison/comparison-table.tsx";
 
-/** The answers of people and models in each language of a study, and whether both were shown the same there. */
+/** The answers of people and models in each language of a study, and whether both were shown the same texts. */
 export function LanguageSection({
   languages,
   fileHref,
@@ -96,7 +96,7 @@ function LanguageHead({ language }: { language: string }) {
   );
 }
 
-/** Right answers among those that a key decides; `given` is the number of all answers. */
+/** Correct answers among those with a decisive key; `given` is the number of all answers. */
 function Right({ share, given }: { share: LanguageResults["accuracy"]; given: number }) {
   if (share.n > 0 || given === 0) return <ShareCell share={share} />;
   return (

@@ -2,7 +2,7 @@ import { buttonStyle } from "@/components/ui/forms/button-style.ts";
 import { AppLink } from "@/components/ui/navigation/app-link.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 
-/** The position in a long table and the links to its other pages. Empty for a single page. */
+/** The current rows of a long table and links to its other pages. Empty if there is only one page. */
 export function PageLinks({
   label,
   page,

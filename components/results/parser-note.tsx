@@ -7,7 +7,10 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { StudyParser } from "@/lib/domain/results/model/study-parser.ts";
 
-/** A locked study keeps its parser version: the different readings of the newest version, and the form to adopt it. */
+/**
+ * A locked study keeps its parser version. This note shows the readings of the newest version that differ, and the form
+ * to adopt it.
+ */
 export function ParserNote({
   studyId,
   reader,
@@ -43,7 +46,7 @@ export function ParserNote({
               </thead>
               <tbody>
                 {examples.map((one, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: repeats of one answer have no name of their own, and the list never changes.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: repeats of an answer have no names, and the list never changes.
                   <tr key={index} className="border-edge border-t align-top">
                     <td className="py-1 pr-4">{one.model}</td>
                     <td className="py-1 pr-4">{one.item}</td>

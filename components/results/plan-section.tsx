@@ -19,8 +19,8 @@ import { ComparisonTable } from "./comparison/comparison-table.tsx";
 import { NumberTable } from "./view-tables.tsx";
 
 /**
- * The preregistered plan, and how much of this page is not part of it. No filter changes the confirmatory table. If the
- * page shows all cells, the table is already above and is not repeated.
+ * The preregistered plan, and how much of this page is not part of it. Filters do not change the confirmatory table. If
+ * the page shows all cells, the table is already above and is not repeated.
  */
 export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
   const { plan: stored } = page;
@@ -116,7 +116,7 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
   );
 }
 
-/** The declared interim analyses, each with its result as it was then. */
+/** The declared interim analyses that were carried out, each with its result at that time. */
 function TakenInterimAnalyses({
   looks,
   fileHref,

@@ -6,10 +6,10 @@ import {
 
 /** The addresses of the parts of a results page, with the choices of the page. */
 export interface ResultAddresses {
-  /** The study's own address, and its results. */
+  /** The addresses of the study and of its results. */
   base: string;
   here: string;
-  /** The same page with other choices. */
+  /** The address of the same page with other choices. */
   hrefOf: (changes: Partial<ResultsQuery>) => string;
   /** A table of this page as a file, and the tables on a page of their own. */
   tableHref: (view: string, file: string) => string;

@@ -40,7 +40,7 @@ export function ResultFilters({
   /** Changes with the address, so that the fields show the choices of a followed link. */
   formKey: string;
   choices: readonly FilterChoice[];
-  /** Settings that are needed less often. */
+  /** Less common settings. */
   more: readonly FilterChoice[];
   /** The typed selection of items, and what is wrong with it. */
   items: { value: string; problem: string | null };
@@ -49,7 +49,7 @@ export function ResultFilters({
   checks: readonly { name: string; label: string; hint: string; isOn: boolean; value?: string }[];
   active: readonly ActiveFilter[];
   clearHref: string;
-  /** Kept when the filters change. */
+  /** The sort order, which is kept when the filters change. */
   sort: string;
 }) {
   return (

@@ -17,7 +17,10 @@ const tones: Record<ReturnType<typeof cellStatus>, BadgeTone> = {
   "no model answers": "neutral",
 };
 
-/** Models by studies, with the state of each comparison. Studies ask different items, so no rank is pooled over them. */
+/**
+ * Models by studies, with the state of each comparison. Studies ask different items, so no rank is computed across
+ * them.
+ */
 export function ResultMatrixTable({ matrix: { studies, models } }: { matrix: ResultMatrix }) {
   return (
     <Table caption="State of each comparison; nothing is pooled over studies, because they ask different items">

@@ -8,7 +8,7 @@ import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-
 import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
-/** Warnings above the numbers: synthetic data, texts that differ, answers that do not count. */
+/** Warnings above the figures: synthetic data, texts that differ, answers that do not count. */
 export function ResultWarnings({
   page,
   query,

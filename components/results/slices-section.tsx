@@ -7,7 +7,7 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import type { ResultAddresses } from "./result-addresses.ts";
 
-/** The maximum number of models drawn on one page; of more only the first ones. */
+/** The maximum number of models drawn on one page; if there are more, the first ones are drawn. */
 const maxDrawnModels = 8;
 const firstDrawn = 2;
 

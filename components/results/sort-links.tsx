@@ -9,7 +9,7 @@ export function SortLinks({ sort, hrefOf }: { sort: ResultSort; hrefOf: (sort: R
   return <ChoiceLinks label="Order of the rows" links={links} />;
 }
 
-/** Which rows the item table lists; this does not affect the tests above. */
+/** Links that select which rows the item table lists; they do not affect the tests above. */
 export function ShowLinks({ show, hrefOf }: { show: CellFilter | null; hrefOf: (show: CellFilter | null) => string }) {
   const links = showOptions().map(({ value, label }) => ({ label, href: hrefOf(value), isCurrent: value === show }));
   return <ChoiceLinks label="Rows to list" links={links} />;

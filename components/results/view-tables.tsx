@@ -12,7 +12,7 @@ import { sentencesFile } from "@/lib/domain/results/views/view-files.ts";
 import { Small } from "./comparison/comparison-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 
-/** Rows of a long table on one page. */
+/** Maximum number of rows of a table on one page. */
 const rowsPerPage = 40;
 /** Figures of a view that has many on one page, and rows of a long figure. */
 const figuresPerPage = 12;
@@ -27,7 +27,7 @@ export function ViewTables({
   dataHash = null,
 }: {
   view: View;
-  /** Of long tables, from 1. */
+  /** The page of long tables, from 1. */
   page: number;
   /** The address of one part of the view as a file ("groups.csv"). */
   fileHref: (file: string) => string;
@@ -133,7 +133,7 @@ function Findings({
   );
 }
 
-/** A page of a list, with the data for links to its neighbours. Beyond the last page the last page is shown. */
+/** A page of a list, with the data for links to its neighbours. A number beyond the last page gives the last page. */
 function pageOf(total: number, perPage: number, asked: number) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   const page = Math.min(asked, pages);
@@ -146,7 +146,7 @@ function shownFigures(figures: readonly ViewFigure[], page: number): readonly Vi
   return figures.slice(first - 1, last);
 }
 
-/** A page of the rows of one figure; its files hold all of them. */
+/** A page of the rows of one figure; its files contain all rows. */
 function Picture({
   figure,
   page,
@@ -187,7 +187,7 @@ function Picture({
   );
 }
 
-/** One table of a view, a page of its rows. */
+/** A page of the rows of one table of a view. */
 export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
   const [first, last] = pageOf(table.rows.length, rowsPerPage, page).shown;
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
@@ -205,8 +205,8 @@ export function NumberTable({ table, page }: { table: ViewTable; page: number })
       <tbody>
         <RenderInChunks each={8}>
           {table.rows.slice(first - 1, last).map((row, index) => (
-            // Rows of a stored table have no other name than their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.
+            // Rows of a stored table are identified by their index.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the table is read-only.
             <Row key={first + index} row={row} columns={table.columns} isNumber={isNumber} />
           ))}
         </RenderInChunks>

@@ -22,7 +22,7 @@ export const arrivalSourceLabels: Record<ArrivalSource, string> = {
   anonymous: "links without an ID",
 };
 
-/** Rules for beginning a session: required IDs, accepted sources, open sessions per network. */
+/** The rules for starting a session: required IDs, accepted sources, open sessions per network. */
 export function ArrivalRulesForm({
   studyId,
   rules,

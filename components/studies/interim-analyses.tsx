@@ -21,12 +21,12 @@ export function InterimAnalysisSection({
 }: {
   studyId: string;
   declared: AnalysisPlan["stopping"]["looks"];
-  /** Oldest first. */
+  /** Interim analyses that were carried out, oldest first. */
   taken: readonly InterimAnalysis[];
   /** Counted answers of the quota groups now, and in a full study. */
   counted: number;
   planned: number;
-  /** Carries out the interim analysis that is due; null for users who may not, and outside the main stage. */
+  /** Carries out the interim analysis that is due; null for users without the right, and outside the main stage. */
   action: FormAction | null;
 }) {
   if (declared.length === 0) return null;

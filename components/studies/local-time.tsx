@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { formatLocalTime } from "@/lib/domain/format/times.ts";
 
-/** A time in the reader's time zone; without a script, and until it has run, in UTC with a note. */
+/** A time in the reader's time zone; before the script runs, and without one, in UTC with a note. */
 export function LocalTime({ at, withDate = false }: { at: string; withDate?: boolean }) {
   const isHere = useSyncExternalStore(
     () => () => undefined,

@@ -3,14 +3,17 @@ import type { AnalysisPlan } from "@/lib/domain/results/plan/analysis-plan.ts";
 import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { planEntries } from "./plan-entries.ts";
 
-/** What is read before a study is opened: requirements that are not met, what becomes fixed, and the analysis plan. */
+/**
+ * The content that is read before a study is opened: requirements that are not met, settings that become fixed, and the
+ * analysis plan.
+ */
 export function OpeningSummary({
   missing,
   frozen,
   plan,
 }: {
   missing: readonly ReadinessCheck[];
-  /** What opening fixes, a line each. */
+  /** The settings that opening fixes, one per line. */
   frozen: readonly string[];
   plan: AnalysisPlan | null;
 }) {

@@ -11,7 +11,7 @@ import type { FrozenChange } from "@/lib/domain/results/plan/frozen-protocol.ts"
 import { LocalTime } from "./local-time.tsx";
 import { planEntries } from "./plan-entries.ts";
 
-/** Maximum number of listed changes; more are counted. */
+/** Maximum number of listed changes; further ones are counted. */
 const maxListedChanges = 12;
 
 const sectionTitle = (
@@ -20,7 +20,7 @@ const sectionTitle = (
   </>
 );
 
-/** The analysis plan of a study, and what was frozen when it was opened, with every later amendment. */
+/** The analysis plan of a study, its frozen state when it was opened, and every later amendment. */
 export function PlanAndFrozenProtocol({
   slug,
   plan,
@@ -35,13 +35,13 @@ export function PlanAndFrozenProtocol({
   slug: string;
   /** Why no result of the plan can survive its correction (`fewClustersWarning`); null if some can. */
   warning: string | null;
-  /** The form that changes the plan, for users who may. */
+  /** The form that changes the plan, for users with the right. */
   form: ReactNode;
   /** The declared interim analyses, with a button for the one that is due. */
   looks: ReactNode;
   /** The recorded views of people's answers, newest first. */
   interimViews: readonly { at: Date; by: string; filled: number; status: string; openings: number }[];
-  /** Oldest first; confirmatory tables are computed from the first. */
+  /** The data locks, oldest first; confirmatory tables are computed from the first. */
   locks: readonly DataLock[];
   plan: AnalysisPlan;
   registration: string;

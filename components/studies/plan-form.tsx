@@ -29,7 +29,7 @@ const testLabels: Record<PlannedTestKind, string> = {
 
 const clusterLabels = { person: "people", story: "stories", group: "source groups" } as const;
 
-/** The analysis plan of a study as a form. Tests that it does not name are exploratory. */
+/** The analysis plan of a study as a form. Tests that are not part of the plan are exploratory. */
 export function PlanForm({
   studyId,
   plan,

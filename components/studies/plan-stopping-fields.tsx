@@ -3,7 +3,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** When collection stops, and which interim analyses are declared. */
+/** When data collection stops, and the declared interim analyses. */
 export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, string>> }) {
   return (
     <>

@@ -29,7 +29,7 @@ export function PlannerSection({
   studyId: string;
   forecast: StudyForecast;
   query: Planning;
-  /** Null without a pilot. */
+  /** The pilot's measurements; null without a pilot. */
   measured: PilotMeasurements | null;
   /** Whether these assumptions are the stored ones. */
   isKept: boolean;
@@ -130,7 +130,7 @@ const measuredNames = {
   person: "correlation within a person",
 } as const;
 
-/** What the pilot measured, and a link that takes it as assumptions. */
+/** The measurements of the pilot, and a link that uses them as assumptions. */
 function Measured({ measured, query }: { measured: PilotMeasurements; query: Planning }) {
   const taken = withMeasurements(query, measured);
   const names = Object.keys(measuredNames).filter((name) => name in measured.values) as (keyof typeof measuredNames)[];
@@ -157,7 +157,7 @@ function Measured({ measured, query }: { measured: PilotMeasurements; query: Pla
   );
 }
 
-/** A plain form of the page's address, so that a calculation can be shared as a link. */
+/** A plain form whose values are in the page's address, so that a calculation can be shared as a link. */
 function Assumptions({ query }: { query: Planning }) {
   const fields: [keyof Planning, string][] = [
     ["minutes", "Minutes per session"],

@@ -13,11 +13,11 @@ export interface PreviewPageLine {
   place: string;
   label: string;
   isEnd: boolean;
-  /** Whether it differs between conditions. */
+  /** Whether the page differs between conditions. */
   varies: boolean;
 }
 
-/** The pages of a study with a frame for each condition; the address contains the current page and item. */
+/** The pages of a study, with a frame for each condition. The address contains the current page and item. */
 export function PreviewWorkspace({
   base,
   pages,
@@ -94,7 +94,7 @@ export function PreviewWorkspace({
   );
 }
 
-/** The item that story and question screens show. A plain form, so that it works without a script, too. */
+/** The selection of the item for story and question screens. A plain form, so that it also works without a script. */
 function ItemChoice({
   base,
   page,

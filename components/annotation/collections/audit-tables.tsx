@@ -19,7 +19,10 @@ export function AuditTables({
   fileHref,
 }: {
   audit: SetAudit;
-  /** Then the other story of a pair may be in the collection without being accepted yet. */
+  /**
+   * Whether only accepted items are included; the other story of a pair may then be in the collection without being
+   * accepted yet.
+   */
   isAcceptedOnly?: boolean;
   hrefOf: (name: string) => string | null;
   /** The address of one table or figure as a file ("story-guesses.csv"). */

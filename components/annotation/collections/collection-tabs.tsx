@@ -23,7 +23,7 @@ const tabs = [
 const forStories: ReadonlySet<string> = new Set(["construct", "re-review", "re-solve", "numbers", "audit"]);
 const forTasks: ReadonlySet<string> = new Set(["answers", "task"]);
 
-/** From the collections to this page of one of them. */
+/** Breadcrumbs from the list of collections to the current page of one collection. */
 export function CollectionBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/annotation", label: "Annotation" },

@@ -93,7 +93,7 @@ function Failures({ failures }: { failures: ConstructionBatch["failures"] }) {
       </thead>
       <tbody>
         {failures.map((failure, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: failures are listed in the order in which they were asked for.
+          // biome-ignore lint/suspicious/noArrayIndexKey: failures are listed in the order of the requests.
           <tr key={place}>
             <Th scope="row">{stepLabels[failure.step]}</Th>
             <Td className="wrap-anywhere">{failure.from}</Td>

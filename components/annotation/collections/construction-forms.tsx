@@ -23,7 +23,10 @@ interface FormProps {
   missing: string | null;
 }
 
-/** From uploaded stories: each is retold, and erroneous stories and questions are generated from the summary. */
+/**
+ * Generates items from uploaded stories: each story is retold, and erroneous stories and questions are generated from
+ * the summary.
+ */
 export function ConstructFromStories({ action, collectionId, missing }: FormProps) {
   return (
     <ActionForm
@@ -67,7 +70,7 @@ function StorySourceFields() {
   );
 }
 
-/** From existing originals. */
+/** Generates items from existing originals. */
 export function ConstructFromOriginals({
   action,
   collectionId,

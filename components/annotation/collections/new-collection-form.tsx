@@ -9,7 +9,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** The choices besides the templates. */
+/** The choices in addition to the templates. */
 const stories = { value: "stories", label: "Stories about knowledge (IKD, KNP)" };
 const documents = [
   { value: "json", label: "A task schema as JSON" },
@@ -24,7 +24,7 @@ export function NewCollectionForm({
 }: {
   action: FormAction;
   projectId: string;
-  /** Task templates by id. */
+  /** Task templates by ID. */
   templates: readonly { value: string; label: string }[];
 }) {
   const [task, setTask] = useState(stories.value);

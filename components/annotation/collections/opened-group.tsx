@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 
 /**
- * A group that is open or closed when the page is loaded, and changes afterwards only by hand: the result of a form in
- * it must stay visible although the form changed the group's state.
+ * A group that is open or closed when the page is loaded, and then changes only by a click: the result of a form in the
+ * group must stay visible even if the form changed the state that determined whether it was open.
  */
 export function OpenedGroup({
   isOpen,

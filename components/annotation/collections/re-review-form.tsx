@@ -10,7 +10,7 @@ import type { ReReviewChoice, ReReviewPreview } from "@/lib/domain/annotation/re
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** The selection of decided items to review again. A plain form: the selection is in the address. */
+/** The selection of decided items to review again. A plain form, whose selection is in the address. */
 export function ReReviewSelection({
   chosen,
   base,

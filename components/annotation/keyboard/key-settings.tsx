@@ -25,7 +25,7 @@ export function KeySettings({
   save,
 }: {
   initial: KeyPreferences;
-  /** Stores them with the user's preferences; false if that failed. */
+  /** Stores the shortcuts with the user's preferences; returns false if that failed. */
   save: (preferences: KeyPreferences) => Promise<boolean>;
 }) {
   const [preferences, setPreferences] = useState(initial);

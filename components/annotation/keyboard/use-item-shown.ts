@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { handInGuard } from "../../../lib/client/keyboard/submit-guard.ts";
 
 /**
- * Informs the guard against double presses when the item on the screen has been painted: the second animation frame
- * follows the paint.
+ * Tells the guard against double presses when the current item has been painted: the second animation frame follows the
+ * paint.
  */
 export function useItemShown(): void {
   useEffect(() => {

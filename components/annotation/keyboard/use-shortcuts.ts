@@ -15,14 +15,14 @@ export type ActionHandlers = Partial<Record<ActionId, (pressedAt: number) => unk
 
 /** Keys of this tab that wait for the next item. */
 const kept = new QueuedKeys<KeyboardEvent>(replayKey, () => new Promise((resolve) => setTimeout(resolve, 0)));
-/** Keys that are replayed, with the time of the first press. */
+/** Keys that are replayed, with the time when they were first pressed. */
 const pressedAgain = new WeakMap<Event, number>();
 /** Buffered keys that were pressed before the item was visible. */
 const pressedUnseen = new WeakSet<Event>();
 
 /**
- * Listens to the keyboard for the whole page. While a text field has the focus only keys that cannot be typed are
- * handled, during IME composition none is, and an open dialog receives all keys. While an item is loading
+ * Listens to the keyboard for the whole page. While a text field has the focus, only keys that cannot be typed are
+ * handled; during IME composition, no keys are handled; and an open dialog receives all keys. While an item is loading
  * (`readiness`), keys without a handler are buffered and replayed when it is shown, except those that submit an item,
  * because no one submits an item they have not seen; without `readiness` they are ignored.
  */
@@ -34,7 +34,7 @@ export function useShortcuts(
   readiness?: Readiness,
 ): void {
   const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
-  // In a layout effect: a key that follows a resumed draft immediately must not reach the previous handlers.
+  // In a layout effect, because a key that immediately follows a resumed draft must not reach the previous handlers.
   useLayoutEffect(() => {
     latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
@@ -65,7 +65,7 @@ export function useShortcuts(
       }
       if (action !== null) {
         const handle = handlers[action];
-        // A key that is held down must not park a whole queue.
+        // A key that is held down must not fill the queue.
         if (event.repeat && !repeatable.has(action)) {
           if (handle) event.preventDefault();
           return;
@@ -82,7 +82,7 @@ export function useShortcuts(
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
-  // After the listener, which receives the replayed keys.
+  // Must run after the effect of the listener, which receives the replayed keys.
   useEffect(() => {
     if (readiness === undefined) return;
     if (readiness === "takes") void kept.goOn();
@@ -92,7 +92,7 @@ export function useShortcuts(
   }, [readiness]);
 }
 
-/** Discards keys that were buffered on another page, and on leaving this one. */
+/** Discards keys that were buffered on another page, and discards buffered keys when the user leaves this page. */
 export function useFreshKeys(): void {
   useEffect(() => {
     kept.drop();
@@ -105,12 +105,12 @@ function enterAction(isPlainEnter: boolean, handlers: ActionHandlers): ActionId 
   return isPlainEnter && handlers.submit !== undefined ? "submit" : null;
 }
 
-/** Whether Enter already has a meaning there. */
+/** Whether Enter already has a function on this element. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, a[href], summary, input, select, [role=button]") !== null;
 }
 
-/** Whether a key without an action has an effect on an item: it selects a rule, or presses the focused button. */
+/** Whether a key without an action affects an item: it selects a rule, or presses the focused button. */
 function isOfItem(keymap: Keymap, keystroke: string): boolean {
   return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useState } from "react";
 
-/** What screen readers announce: the element that holds it, and the function that changes it. */
+/** The text that screen readers announce: the element that contains it, and the function that changes it. */
 export function useSpoken(): [ReactNode, (text: string) => void] {
   const [spoken, setSpoken] = useState("");
   // A repeated message is announced only if the text changes in between.

@@ -25,9 +25,9 @@ export function DiffView({
   hunks: readonly Hunk[];
   layers?: readonly Layer[];
   isFolded?: boolean;
-  /** The change that keys act on. */
+  /** The change on which keyboard shortcuts act. */
   current?: number | null;
-  /** The control of a change: a button that reverts it, or a checkbox that applies it. */
+  /** The control of a change: a button that reverts the change, or a checkbox that applies it. */
   control?: (hunk: Hunk) => ReactNode;
   onChoose?: (hunk: Hunk) => void;
   className?: string;
@@ -66,7 +66,7 @@ export function DiffView({
 
 const noLayers: readonly Layer[] = [];
 
-/** Marks as positions in a text that begins at `start`; parts before it are cut off. */
+/** Marks as positions in a text that begins at `start`; parts before it are removed. */
 function layersFrom(layers: readonly Layer[], start: number): Layer[] {
   return layers
     .filter((layer) => layer.end > start)
@@ -117,7 +117,7 @@ function ChangePiece({
   onChoose: (() => void) | undefined;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a block, and this is a part of a running sentence.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a block element, and this is inside a sentence.
     <span
       role="group"
       aria-label={`Change ${hunk.index + 1}`}
@@ -156,7 +156,7 @@ function Added({ text, layers }: { text: string; layers: readonly Layer[] }) {
   );
 }
 
-/** Makes a change that consists of line breaks only visible. */
+/** Makes a change that consists only of line breaks visible. */
 function visible(text: string): string {
   return text.trim() === "" ? text.replaceAll("\n", "⏎\n") : text;
 }

@@ -1,4 +1,4 @@
-/** A part of an unchanged text; `isFolded` for whole paragraphs without relevance for a change. */
+/** A part of an unchanged text; `isFolded` for whole paragraphs that are not next to a change. */
 export interface TextPart {
   start: number;
   end: number;

@@ -21,7 +21,7 @@ export function GuidelineText({ body }: { body: string }) {
           return (
             <List key={key} className={`grid gap-1 pl-6 ${block.isNumbered ? "list-decimal" : "list-disc"}`}>
               {block.items.map((runs, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is shown.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is shown.
                 <li key={place}>
                   <Runs runs={runs} />
                 </li>

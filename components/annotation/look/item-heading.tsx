@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 
-/** The name of the item on the screen as its heading, with badges beside it. */
+/** The name of the current item as a heading, with badges next to it. */
 export function ItemHeading({
   name,
   heading,

@@ -44,7 +44,7 @@ export function Pane({
   );
 }
 
-/** Two or three views of one pane, one of them shown. */
+/** A switch between two or three views of one pane, one of which is shown. */
 export function PaneSwitch<View extends string>({
   label,
   views,
@@ -57,7 +57,7 @@ export function PaneSwitch<View extends string>({
   onChange: (view: View) => void;
 }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend that the head has already.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend, which the heading already provides.
     <div role="group" aria-label={label} className="-ml-2 flex flex-wrap gap-1 rounded-md bg-sunken p-0.5 text-sm">
       {views.map(({ view, label: name }) => (
         <button

@@ -1,7 +1,7 @@
 import type { FieldDifference } from "../../../lib/domain/annotation/workspace/document-differences.ts";
 import { Pane } from "./pane.tsx";
 
-/** A checkbox at a change, checked if the change is taken from the other text. */
+/** A checkbox at a change; checked if the change is adopted from the other text. */
 export function TakeChange({
   index,
   from,

@@ -5,7 +5,10 @@ import type { WorkspaceChecks, WorkspaceHint } from "../../../lib/domain/annotat
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
 
-/** Passages where the story states directly that the character does not know. Keys act on the first. */
+/**
+ * Passages in which the story states directly that the character does not know. Keyboard shortcuts act on the first
+ * one.
+ */
 export function HintPanel({
   checks,
   character,

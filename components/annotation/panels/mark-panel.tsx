@@ -31,9 +31,9 @@ export function MarkPanel({
   roles: readonly AnchorRole[];
   reports: readonly AnchorReport[];
   isReadOnly: boolean;
-  /** The mark on which keys act. */
+  /** The mark on which keyboard shortcuts act. */
   current: string | null;
-  /** Whether each mark has a button; otherwise only the current mark and notes. */
+  /** Whether each mark has a remove button; otherwise only the current mark and notes have one. */
   canRemoveAll?: boolean;
   onMark: (role: AnchorRole) => void;
   onRemove: (anchorId: string) => void;

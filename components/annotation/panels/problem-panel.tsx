@@ -22,7 +22,7 @@ export function ProblemPanel({
   story: Worded;
   isReadOnly: boolean;
   dispatch: (step: WorkspaceStep) => void;
-  /** Shows the nearest match and the former text of the mark before the mark is moved. */
+  /** Shows the nearest match and the former text of a mark, before the mark is moved. */
   onNearest: (id: string) => void;
   /** Scrolls a mark into view. */
   onShow: (anchorId: string) => void;

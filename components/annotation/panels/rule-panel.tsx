@@ -9,7 +9,8 @@ import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
 /**
- * The faults that an item can have, each with its rule, the reason for it and examples; checked for the faults found.
+ * The possible faults of an item, each with its rule, the reason for it and examples. Faults that were found are
+ * checked.
  */
 export function RulePanel({
   kind,
@@ -19,7 +20,7 @@ export function RulePanel({
   onTick,
 }: {
   kind: KsteKind;
-  /** Why the item is changed, as codes. */
+  /** The codes of the reasons for the change. */
   codes: readonly string[];
   /** The workspace's own findings for a rule, by the rule's ID. */
   measured: Readonly<Record<string, string>>;

@@ -34,8 +34,9 @@ export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolea
 }
 
 /**
- * Conflicting copies, side by side: common parts are shown once, different ones in both versions. None is preselected.
- * The reviewer takes one (digits), or combines them by change, field and mark, and continues from the result.
+ * Copies with different verdicts or texts, side by side: common parts are shown once, different ones in both versions.
+ * No copy is preselected. The reviewer chooses one (digits), or combines them by change, field and mark, and continues
+ * with the result.
  */
 export function CompareCopies({
   submissions,
@@ -104,7 +105,7 @@ export function CompareCopies({
         onCombine={combine}
         onCompare={(taskId) => {
           setRightId(taskId);
-          // Each copy has other changes.
+          // The selected changes are reset, because another copy has other changes.
           setTaken(new Set());
         }}
       />
@@ -138,7 +139,7 @@ export function CompareCopies({
   );
 }
 
-/** The fields and marks to decide on, the choices, and what is still open. */
+/** The fields and marks to decide on, the choices, and the open decisions. */
 function useChoices(submissions: readonly SubmissionView[]) {
   const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
   const [kept, setKept] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -206,10 +207,10 @@ function CopyActions({
   );
 }
 
-/** Moves to the next or the previous difference that requires a choice; false if there is none. */
+/** Moves to the next or previous difference that requires a choice; returns false if there is none. */
 function goToChoice(section: HTMLElement | null, step: 1 | -1): boolean {
   const inputs = [...(section?.querySelectorAll<HTMLInputElement>("input") ?? [])];
-  // Of each group of options one has the focus: the chosen one, or the first.
+  // In each group of options one option can have the focus: the chosen one, or the first.
   const choices = inputs.filter((input) => {
     const group = inputs.filter(({ name }) => input.type === "radio" && name === input.name);
     return group.length === 0 || input === (group.find(({ checked }) => checked) ?? group[0]);
@@ -233,7 +234,7 @@ function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
   return documents[0] === undefined ? [] : fieldsToCombine(documents, combinableFields(documents[0].kind));
 }
 
-/** The button's label: the combination decided so far; only its name when there is nothing to combine. */
+/** The button's label: the combination so far, or only the name if there is nothing to combine. */
 function combineWords(parts: readonly (string | false)[]): string {
   const said = parts.filter((part) => part !== false);
   return said.length === 0 ? "Combine" : `Combine: ${said.join(", ")}`;

@@ -35,7 +35,7 @@ export function FieldPicks({
   marks: readonly DisputedMark[];
   /** Whether a mark is kept, by its key; undefined if it is not decided. */
   kept: ReadonlyMap<string, boolean>;
-  /** The open choices, after an attempt to combine without them. */
+  /** The message about open choices, after an attempt to combine without them. */
   refusal: string | null;
   onPick: (field: CombinableField, at: number) => void;
   onKeep: (key: string, isKept: boolean) => void;

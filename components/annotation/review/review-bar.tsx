@@ -24,7 +24,7 @@ export function DecisionButtons({
   isRemoval,
 }: {
   decision: Pick<ReviewDecisionState, "acceptButton" | "isSending" | "accept" | "change" | "giveBack">;
-  /** The annotator marked the item as unusable. */
+  /** Whether the annotator marked the item as unusable. */
   isRemoval: boolean;
 }) {
   return (

@@ -29,7 +29,7 @@ interface ReviewEditorProps {
   personId: string;
   submission: SubmissionView;
   stored: ReviewPayload["draft"];
-  /** An initial text, combined from several copies; null for the submission itself. */
+  /** The initial text, combined from several copies; null to begin with the submission itself. */
   begin: KsteDocument | null;
   keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
   item: Parameters<typeof workspaceChecks>[1];
@@ -120,10 +120,10 @@ function useOwnVersion({ item, onChange, say, ...draft }: ReviewEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { kind } = item;
   const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
-  // The reason is requested on submission; no other field may be invalid.
+  // The reason is requested on submission, so a missing reason is not a problem here; all other fields must be valid.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
-  // Announced and shown next to the buttons until it is resolved.
+  // Announces a problem, and shows it next to the buttons until it is resolved.
   const refuse = (why: string) => {
     setRefusal({ text: why, at: state });
     say(why);

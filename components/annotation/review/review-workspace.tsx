@@ -17,7 +17,7 @@ import { BetweenReviews } from "./between-reviews.tsx";
 import { ReviewItem } from "./review-item.tsx";
 import { useReviewQueue } from "./use-review-queue.ts";
 
-/** The order of a review: the changes first, then the decision. */
+/** The parts of a review in order: the changes first, then the decision. */
 export function ReviewWorkspace({
   personId,
   api,

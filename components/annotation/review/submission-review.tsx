@@ -81,7 +81,7 @@ export function SubmissionReview({
   );
 }
 
-/** What is shown of a copy, the change on which keys act, and these keys. */
+/** The displayed parts of a copy, the change on which keyboard shortcuts act, and these shortcuts. */
 function useReading(
   submission: SubmissionView,
   imported: KsteDocument,
@@ -97,7 +97,7 @@ function useReading(
   const pane = useRef<HTMLElement>(null);
   // The decision is about the first change: it is scrolled into view initially.
   useEffect(() => {
-    // After the page has scrolled to the top.
+    // Runs after the page has scrolled to the top.
     const frame = requestAnimationFrame(() => showChange(pane.current, 0));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -122,7 +122,7 @@ function useReading(
   return { view, setView, change, setChange, pane, comparison, unchanged };
 }
 
-/** The text of a copy, as its changes or as a whole. */
+/** The text of a copy, as changes or as a whole. */
 function SubmissionPane({
   given,
   checks,
@@ -132,7 +132,7 @@ function SubmissionPane({
 }: {
   given: WorkspaceState;
   checks: WorkspaceChecks;
-  /** The story that an erroneous one was made from; empty without one. */
+  /** The story from which an erroneous story was made; empty if there is none. */
   original: string;
   reading: ReturnType<typeof useReading>;
   className: string;

@@ -12,7 +12,8 @@ const DRAFT_REST_MS = 1500;
 
 /**
  * Keeps a review's lease while its page is open: every half minute, and on leaving the item, the time is sent to the
- * server and the lease is renewed. The returned function also saves a draft there; only the newest is sent.
+ * server and the lease is renewed. The returned function also saves a draft on the server; only the newest draft is
+ * sent.
  */
 export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkRequest["draft"]) => void {
   const meter = useMemo(() => new ActivityMeter(), []);

@@ -12,18 +12,18 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { focusById } from "../workspace/focus-by-id.ts";
 import { useReviewClock } from "./use-review-clock.ts";
 
-/** The review of one item: of a story or of a task schema. */
+/** The review of one item: a story, or an item of a task schema. */
 export interface ReviewProps<Document extends CopyDocument> {
   /** Address of the annotation API, without a trailing slash. */
   api: string;
   review: ReviewPayload<Document>;
-  /** The number of items to review. */
+  /** The number of items that wait for review. */
   waiting: number;
   /** The result of the previous item. */
   last: string | null;
   /** Undoes the decision on the previous item; null if there is none. */
   onUndoLast: (() => void) | null;
-  /** Null if the server accepted the decision; otherwise the reason. */
+  /** Sends a decision. Resolves with null if the server accepted it, otherwise with the reason. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
   onKeys: () => void;
   onGuidelines: () => void;
@@ -40,15 +40,15 @@ export function useReviewDecision<Document extends CopyDocument>(
     onChange,
     onChoose,
   }: {
-    /** In the order in which a key chooses them. */
+    /** The copies in the order in which keys choose them. */
     copies: readonly SubmissionView<Document>[];
-    /** None of several conflicting copies is preselected. */
+    /** Whether copies disagree; none of them is then preselected. */
     isDisputed: boolean;
     /** The message when no copy is chosen yet. */
     chooseFirst: string;
     /** Starts the reviewer's own version of the chosen copy. */
     onChange: (chosen: SubmissionView<Document>) => void;
-    /** Another copy is chosen: discards the reviewer's version of the last one. */
+    /** Called when another copy is chosen: discards the reviewer's version of the last one. */
     onChoose: () => void;
   },
 ) {

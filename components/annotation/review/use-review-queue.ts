@@ -18,7 +18,7 @@ const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   irreparable: "removed as unusable",
 };
 
-/** The item under review, and the decisions: on this item, and undoing that on the last one. */
+/** The item under review, and two actions: decide on this item, and undo the last decision. */
 export function useReviewQueue(api: string, collectionId: string | null, say: (text: string) => void) {
   const [phase, setPhase] = useState<ReviewPhase>({ is: "loading" });
   const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
@@ -43,7 +43,7 @@ export function useReviewQueue(api: string, collectionId: string | null, say: (t
   );
   useEffect(() => void load(null), [load]);
 
-  /** Null when the server took it; otherwise why not. */
+  /** Resolves with null if the server accepted the decision, otherwise with the reason. */
   async function decide(review: AnyReviewPayload, taskId: string, request: ReviewRequest): Promise<string | null> {
     const outcome = await exchange("POST", `${api}/review/${taskId}`, request);
     if (outcome.kind !== "done")
@@ -56,7 +56,7 @@ export function useReviewQueue(api: string, collectionId: string | null, say: (t
     return null;
   }
 
-  /** The item that was decided last is shown again with its copies as submitted. */
+  /** Shows the item that was decided last again, with its copies as submitted. */
   async function undoLast(taskId: string): Promise<void> {
     const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
     const line =

@@ -123,7 +123,7 @@ const methods: Readonly<Record<AnswerMethod, string>> = {
   mace: "MACE",
 };
 
-/** The items with the most different answers, and what each method of aggregation decides. */
+/** The items with the most different answers, and the result of each aggregation method. */
 export function DisputedItems({ report, base }: { report: AnswerReport; base: string }) {
   const { disputed, fields, differing } = report;
   if (disputed.length === 0) return null;

@@ -13,7 +13,7 @@ const orders = [
   { value: "disagreement", label: "Disagreement first" },
 ];
 
-/** In which order open copies are assigned. */
+/** The order in which open copies are assigned. */
 export function WorkOrderForm({ action, collectionId }: { action: FormAction<number>; collectionId: string }) {
   return (
     <Section
@@ -35,7 +35,7 @@ export function WorkOrderForm({ action, collectionId }: { action: FormAction<num
   );
 }
 
-/** A new collection with the same task, settings and guidelines. */
+/** Creates a new collection with the same task, settings and guidelines. */
 export function DuplicateForm({
   action,
   collectionId,

@@ -121,7 +121,7 @@ export function SchemaImportForm({ address, schema }: { address: string; schema:
   );
 }
 
-/** Which column is which field, and how the first row is read. */
+/** The mapping of columns to fields, and the item parsed from the first row. */
 function Columns({
   schema,
   table: { head, mapping },

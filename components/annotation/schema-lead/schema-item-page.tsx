@@ -21,7 +21,7 @@ export interface SchemaItemFacts {
   copies: readonly { id: string | null; name: string; verdict: string; reason: string; answer: TaskAnswer }[];
 }
 
-/** One item of a task schema for the lead: what is shown, everyone's answers, the suggestion, and the history. */
+/** One item of a task schema for the lead: its stimulus, everyone's answers, the suggestion, and the history. */
 export function SchemaItemPage({
   item,
   status,

@@ -17,9 +17,7 @@ interface Compared {
   own?: { answer: TaskAnswer; onTake: (field: string, spans: readonly TaskSpan[]) => void } | null;
 }
 
-/**
- * Several answers to one item beside each other, field by field and marked place by marked place; what differs is named so.
- */
+/** Several answers to one item next to each other, by field and by marked range; differences are labelled. */
 export function AnswerComparison({ caption, ...compared }: Compared & { caption: string }) {
   const { task, columns } = compared;
   const { schema, fields } = task;
@@ -57,7 +55,7 @@ export function AnswerComparison({ caption, ...compared }: Compared & { caption:
   );
 }
 
-/** A row for each place that is marked in one of the answers, with the labels that each gives to it. */
+/** A row for each range that is marked in one of the answers, with the labels that each answer gives to it. */
 function SpanRows({ field, task: { fields }, columns, own }: Compared & { field: FieldOfType<"spans"> }) {
   const rows = compareSpans(
     field,

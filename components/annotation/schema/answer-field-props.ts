@@ -9,7 +9,7 @@ export interface AnswerFieldProps {
   fields: TaskFields;
   field: AnswerField;
   answer: TaskAnswer;
-  /** Whether digits answer this field. */
+  /** Whether digit keys answer this field. */
   isCurrent: boolean;
   isReadOnly: boolean;
   problems: readonly string[];

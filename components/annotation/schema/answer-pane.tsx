@@ -9,7 +9,7 @@ import { AnswerFieldView } from "./answer-field-view.tsx";
 import { StimulusView } from "./stimulus-view.tsx";
 import type { AnswerFieldsState } from "./use-answer-fields.ts";
 
-/** What is shown of an item beside the questions about it. */
+/** The displayed content of an item, next to the questions about it. */
 export function AnswerPane({
   api,
   task: { schema, fields },
@@ -33,7 +33,7 @@ export function AnswerPane({
   areFieldsShown?: boolean;
   problems: readonly AnswerProblem[];
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
-  /** Shown above the questions. */
+  /** Content above the questions. */
   children?: ReactNode;
 }) {
   return (

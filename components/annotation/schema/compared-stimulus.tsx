@@ -6,7 +6,7 @@ import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import { copiesMarking } from "./copies-marking.ts";
 import { StimulusView } from "./stimulus-view.tsx";
 
-/** What is shown of an item, with the marks of all answers in its texts. */
+/** The displayed content of an item, with the marks of all answers in its texts. */
 export function ComparedStimulus({
   task,
   answers,

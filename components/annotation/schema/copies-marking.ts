@@ -29,7 +29,7 @@ export function copiesMarking(
   };
 }
 
-/** Each place once for each label. */
+/** Each range once for each label. */
 function shownSpans(
   field: FieldOfType<"spans">,
   fields: SchemaTask["fields"],

@@ -6,7 +6,7 @@ import type { TaskSpan } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { FieldOfType } from "@/lib/domain/tasks/schema/answer-field.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 
-/** What is selected for a mark: a range of characters in one part of a stimulus field. */
+/** The selection for a mark: a range of characters in one part of a stimulus field. */
 export interface MarkSelection {
   stimulus: string;
   part: number;
@@ -15,8 +15,8 @@ export interface MarkSelection {
 }
 
 /**
- * A text in which spans are marked: with the mouse, or with the arrow keys, which move over words, and Shift to extend the
- * selection. The marks are drawn under the text, so that its characters stay those that are stored.
+ * A text in which spans can be marked with the mouse, or with the arrow keys, which move by words, and Shift to extend
+ * the selection. The marks are drawn under the text, so that its characters are those that are stored.
  */
 export function MarkableText({
   name,
@@ -35,7 +35,7 @@ export function MarkableText({
   unit: FieldOfType<"spans">["unit"];
   spans: readonly (TaskSpan & { title: string; isCurrent: boolean; isDisputed: boolean })[];
   selection: MarkSelection | null;
-  /** Null where marks are only read. */
+  /** Null if the marks are read-only. */
   onSelect: ((selection: MarkSelection | null) => void) | null;
 }) {
   const box = useRef<HTMLElement>(null);
@@ -111,7 +111,7 @@ interface Piece<Span> {
   isSelected: boolean;
 }
 
-/** The text cut where a span or the selection begins or ends. */
+/** The text split where a span or the selection begins or ends. */
 function piecesOf<Span extends TaskSpan>(
   text: string,
   spans: readonly Span[],
@@ -128,7 +128,7 @@ function piecesOf<Span extends TaskSpan>(
   });
 }
 
-/** The position of a point of the DOM in the text of its element. */
+/** The character offset of a DOM point in the text of its element. */
 function offsetIn(element: HTMLElement, node: Node | null, offset: number): number {
   if (node === null || !element.contains(node)) return 0;
   const range = document.createRange();

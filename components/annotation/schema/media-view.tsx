@@ -9,7 +9,7 @@ export function MediaView({ field, media, base }: { field: MediaField; media: Me
   const [isPlayed, setPlayed] = useState(false);
   const address = `${base}/${media.sha256}`;
   if (field.type === "image")
-    // biome-ignore lint/performance/noImgElement: the file is served with the rights of its viewer and is not optimised.
+    // biome-ignore lint/performance/noImgElement: the file is served with access checks and is not optimised.
     return <img src={address} alt={media.alt} className="max-h-[70dvh] max-w-full rounded-md border border-rule" />;
   const isRequired = field.playback === "complete";
   const measure = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>

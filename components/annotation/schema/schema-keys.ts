@@ -4,7 +4,7 @@ import { type ActionId, reviewActions, taskActions } from "../../../lib/client/k
 import { type Keymap, type KeyPreferences, keymapFrom } from "../../../lib/client/keyboard/keymap.ts";
 import type { TaskSchema } from "../../../lib/domain/tasks/schema/task-schema.ts";
 
-/** The actions that a task schema has; the others are about the text and the marks of stories. */
+/** The actions that a task schema supports; all others are about the text and the marks of stories. */
 const schemaActionIds: ReadonlySet<ActionId> = new Set([
   ...(["submit", "park", "skip", "irreparable", "reopen", "leave", "undo", "redo", "save"] as const),
   ...(["guidelines", "keys", "queue", "mine", "take-over", "take-next"] as const),
@@ -12,12 +12,12 @@ const schemaActionIds: ReadonlySet<ActionId> = new Set([
 
 export const schemaActions = taskActions.filter(({ id }) => schemaActionIds.has(id));
 
-/** The keys of a task: an option's own key has precedence over an action with the same key. */
+/** The keys of a task; an option's own key takes precedence over an action with the same key. */
 export function schemaKeymap(preferences: KeyPreferences, schema: TaskSchema): Keymap {
   return withoutHotkeys(keymapFrom(preferences, schemaActions), schema);
 }
 
-/** The same for its review. */
+/** The keys of a task's review. */
 export function reviewKeymap(preferences: KeyPreferences, { schema }: ReviewPayload<AnswerDocument>): Keymap {
   const keymap = keymapFrom(preferences, reviewActions);
   return schema ? withoutHotkeys(keymap, schema.schema) : keymap;

@@ -21,7 +21,7 @@ import { freeSpanId, useAnswerFields } from "./use-answer-fields.ts";
 
 const reasonSuggestions = ["The guidelines say otherwise.", "Something was overlooked.", "Both copies are wrong."];
 
-/** One item of a task schema under review: the answers of all copies beside each other, and the decision. */
+/** One item of a task schema under review: the answers of all copies next to each other, and the decision. */
 export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   const { api, review } = props;
   const task = review.schema;
@@ -45,9 +45,9 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
     setOwn((now) => now && withAnswer(now, field, value));
   const answerFields = useAnswerFields({ schema, fields, answer, isReadOnly: own === null, onAnswer });
   const answers = copies.map(({ document }) => document.answer);
-  // Before a copy is chosen, the marks of all are shown.
+  // The marks of all copies are shown before a copy is chosen.
   const marking = own ? answerFields.marking : copiesMarking(task, answers, chosen ? [answer] : answers);
-  /** Adds marks of a copy to the reviewer's version, under ids that it does not have yet. */
+  /** Adds marks of a copy to the reviewer's version, with IDs that are not in use there. */
   function takeSpans(field: string, spans: readonly TaskSpan[]) {
     const has = spansOf(own?.[field]);
     onAnswer(field, [...has, ...spans.map((span, index) => ({ ...span, id: `${freeSpanId(has)}-${index}` }))]);
@@ -119,7 +119,7 @@ export function SchemaReview(props: ReviewProps<AnswerDocument>) {
   );
 }
 
-/** The head of a copy's answers, with which it is chosen. */
+/** The heading of a copy's answers, with a control to choose the copy. */
 function CopyTitle({
   copy: { copy, verdict, reason },
   isOnly,

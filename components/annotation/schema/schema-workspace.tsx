@@ -21,7 +21,7 @@ import { useAnswerFields } from "./use-answer-fields.ts";
 import { useAnswerWork } from "./use-answer-work.ts";
 import { useUnplayed } from "./use-unplayed.ts";
 
-/** Read, answer, submit: the fields and keys are those of the task schema. */
+/** Workspace for an item of a task schema; the schema determines fields and keys. */
 export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<AnswerDocument> }) {
   const { payload, api, say } = props;
   if (payload.schema === null) throw new RangeError("this task has no schema");
@@ -122,7 +122,7 @@ export function SchemaWorkspace(props: WorkspaceProps & { payload: TaskPayload<A
   );
 }
 
-/** Says whose answers are filled in. */
+/** States the source of the answers that are filled in. */
 function SuggestionNote({ suggestion }: { suggestion: SchemaTask["suggestion"] }) {
   return (
     suggestion && (

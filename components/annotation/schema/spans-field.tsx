@@ -14,7 +14,7 @@ export function spanText(fields: TaskFields, field: FieldOfType<"spans">, { part
   return markedTexts(fields[field.in])[part ?? 0]?.slice(start, end) ?? "";
 }
 
-/** The labels to mark a selection with, and the marked spans. */
+/** The labels for marking a selection, and the marked spans. */
 export function SpansField({
   fields,
   field,

@@ -20,13 +20,13 @@ export interface SpanMarking {
   spansOf: (field: string) => readonly TaskSpan[];
   current: string | null;
   selection: MarkSelection | null;
-  /** Null where marks are only read. */
+  /** Null if the marks are read-only. */
   onSelect: ((selection: MarkSelection | null) => void) | null;
-  /** Whether compared answers differ about the place of a span. */
+  /** Whether compared answers differ in the range of a span. */
   isDisputed?: (field: string, span: TaskSpan) => boolean;
 }
 
-/** What is shown of an item, field by field. All of it is text, never markup. */
+/** The displayed content of an item, field by field. All of it is rendered as text, never as markup. */
 export function StimulusView({
   schema,
   fields,

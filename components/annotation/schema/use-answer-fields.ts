@@ -15,7 +15,7 @@ import type { SpanMarking } from "./stimulus-view.tsx";
 
 export interface AnswerFieldsState {
   visible: AnswerField[];
-  /** The name of the field that digits answer: the one with the focus, otherwise the first without an answer. */
+  /** The name of the field that digit keys answer: the focused field, otherwise the first without an answer. */
   current: string | null;
   marking: SpanMarking;
   setCurrentSpan: (id: string | null) => void;
@@ -59,7 +59,7 @@ export function useAnswerFields({
     setSelection(null);
   }
 
-  /** What a key does: an option's own key in any visible field, otherwise a digit in the current one. */
+  /** The action of a key: an option's own key in any visible field, otherwise a digit in the current field. */
   function actOf(key: string): (() => void) | null {
     for (const field of [...visible].sort(
       (one, other) => Number(other.name === current) - Number(one.name === current),
@@ -124,7 +124,7 @@ export function useAnswerFields({
   };
 }
 
-/** An id that none of the spans has. */
+/** A span ID that is not in use. */
 export function freeSpanId(spans: readonly TaskSpan[]): string {
   const taken = new Set(spans.map(({ id }) => id));
   let number = spans.length + 1;

@@ -20,7 +20,7 @@ export interface AnswerWork {
   document: AnswerDocument;
 }
 
-/** Joins the answers on the screen with their session: every change is kept, and what the session resumes is shown. */
+/** Connects the displayed answers with their session: every change is saved, and a resumed draft is shown. */
 export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerDocument>): AnswerWork {
   const view = useSyncExternalStore(
     session.subscribe,
@@ -35,7 +35,7 @@ export function useAnswerWork(session: TaskSession, payload: TaskPayload<AnswerD
   );
 
   const shown = useRef(session.view.version);
-  // Answers to an earlier version of the schema are kept under the newest one as soon as they are shown.
+  // Answers to an earlier version of the schema are saved under the newest version as soon as they are shown.
   const kept = useRef({ state, document: payload.document.version === version ? document : payload.document });
   useEffect(() => {
     if (view.version === shown.current) return;

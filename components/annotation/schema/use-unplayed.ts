@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { playersToEnd, readPlayback } from "../../../lib/client/playback.ts";
 
 /**
- * Whether a recording on the page must still be played completely, and the handlers with which an element around the
- * players measures it.
+ * Whether a recording on the page must still be played completely, and the handlers for an element around the players
+ * that measure this.
  *
- * @param taskId the task on the page; with another one the players are others
+ * @param taskId the current task; another task has other players
  */
 export function useUnplayed(taskId: string) {
   const [isUnplayed, setUnplayed] = useState(false);

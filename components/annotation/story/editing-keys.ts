@@ -5,7 +5,7 @@ import { fieldOf } from "../workspace/text-fields.tsx";
 import type { StoryEditorHandle } from "./story-editor.tsx";
 import type { MarkActions } from "./use-mark-actions.ts";
 
-/** The keys of a story's text and marks, for annotators and reviewers. */
+/** The keys for a story's text and marks, for annotators and reviewers. */
 export function editingKeys({
   frame,
   editor,
@@ -13,7 +13,7 @@ export function editingKeys({
   dispatch,
   marks,
 }: {
-  /** Gets the focus when it leaves the text. */
+  /** The element that gets the focus when the focus leaves the text. */
   frame: RefObject<HTMLElement | null>;
   editor: RefObject<StoryEditorHandle | null>;
   isReadOnly: boolean;

@@ -1,4 +1,4 @@
-/** The kinds of marks of a passage in the workspace. */
+/** The kinds of marks that a passage can have in the workspace. */
 export type LayerKind = "knowledge" | "event" | "error" | "broken" | "hint" | "differs" | "selection";
 
 /** One marked range of characters, half-open. `id` identifies it for scrolling. */
@@ -17,9 +17,9 @@ export interface LayeredPiece {
 }
 
 /**
- * A text split wherever a layer begins or ends. The concatenated parts are the text, so that their drawing lies exactly
- * over a text field. Empty layers give an empty part at their position: a mark that lost its words can still be shown.
- * Ranges are clipped to the text.
+ * A text split wherever a layer begins or ends. The concatenated parts are the text, so that the drawing can be placed
+ * exactly over a text field. An empty layer gives an empty part at its position, so that a mark that lost its words can
+ * be shown. Ranges are clipped to the text.
  */
 export function layeredPieces(text: string, layers: readonly Layer[]): LayeredPiece[] {
   const inside = layers.map((layer) => ({

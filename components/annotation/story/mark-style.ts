@@ -2,9 +2,9 @@ import type { CSSProperties } from "react";
 import type { Layer, LayerKind } from "./layers.ts";
 
 /**
- * The style of each mark. Shape carries the meaning, colour repeats it: the event is a band with a line below, the
- * knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. None of them changes the
- * width of a character, because the drawing lies under a text field. If several marks on one word conflict, the later
+ * The style of each mark. Its shape distinguishes it, and the colour is redundant: the event is a band with a line
+ * below, the knowledge is dotted, the error has a thick line, a broken mark is dashed, a hint is wavy. No style changes
+ * the width of a character, because the drawing is under a text field. If several marks on one word conflict, the later
  * one in this list is used.
  */
 const looks: readonly [LayerKind, CSSProperties][] = [

@@ -3,8 +3,8 @@ import { type Layer, layeredPieces } from "./layers.ts";
 import { layerNames, layerStyle } from "./mark-style.ts";
 
 /**
- * A read-only text with its marks. For screen readers each mark announces its beginning and end, unless the drawing
- * only lies under a text field.
+ * A read-only text with its marks. Screen readers announce the start and end of each mark, unless the text is only a
+ * drawing under a text field.
  */
 export const MarkedText = memo(function MarkedText({
   text,

@@ -6,14 +6,14 @@ import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
 import { MarkedText, scrollToMark } from "./marked-text.tsx";
 
-/** Interactions of the workspace with the editor besides its text. */
+/** The functions of the editor that the workspace calls, in addition to its text. */
 export interface StoryEditorHandle {
   focus(): void;
-  /** The selected characters, also while the field has no focus. */
+  /** The selected characters, also if the field does not have the focus. */
   selection(): { start: number; end: number };
   /** Sets the cursor and scrolls it into view. */
   select(start: number, end: number): void;
-  /** Scrolls a mark into view; "auto" without animation, if the screen has just appeared. */
+  /** Scrolls a mark into view; "auto" scrolls without animation, for a screen that has just appeared. */
   showMark(id: string, behavior?: ScrollBehavior): void;
 }
 
@@ -29,7 +29,7 @@ interface StoryEditorProps {
   onEdit: (edit: Edit) => void;
   onUndo: () => void;
   onRedo: () => void;
-  /** Typing paused or ended: the field lost the focus, or the cursor was moved. */
+  /** Called when the user pauses or stops typing: the field lost the focus, or the cursor was moved. */
   onRest: () => void;
   isShort?: boolean;
 }
@@ -37,7 +37,7 @@ interface StoryEditorProps {
 /**
  * A text field with marks drawn under it. The field is native, so spelling, dictation, input methods and screen readers
  * work; only undo is custom, because it must survive a reload. Field and drawing contain the same text in the same
- * font, one over the other, and the drawing determines the field's height.
+ * font, one on top of the other, and the drawing determines the field's height.
  */
 export function StoryEditor({
   ref,
@@ -130,7 +130,7 @@ export function StoryEditor({
   );
 }
 
-/** The text with its marks under the field, transparent on the screen. */
+/** The text with its marks under the field. Its letters are transparent on the screen. */
 function Drawing({
   ref,
   text,
@@ -159,8 +159,8 @@ function Drawing({
 }
 
 /**
- * Calls our undo and redo from the menu entries of the browser, whose own only cover one page view and conflict with
- * programmatic changes.
+ * Calls our undo and redo when the user selects the browser's menu entries, because the browser's own undo is lost on
+ * reload and conflicts with programmatic changes.
  */
 function useBrowserHistory(field: RefObject<HTMLElement | null>, onUndo: () => void, onRedo: () => void): void {
   const history = useRef({ onUndo, onRedo });

@@ -37,7 +37,7 @@ export function useMarkActions({
   /** Announces why an action is not possible. */
   refuse?: (why: string) => void;
 }) {
-  /** The mark on which keys act. */
+  /** The mark on which keyboard shortcuts act. */
   const [markAt, setMarkAt] = useState<string | null>(null);
   const anchors = state.drafts.story?.anchors ?? [];
 
@@ -81,8 +81,8 @@ export function useMarkActions({
       say(describeRemovedMark(anchor));
     },
     /**
-     * The mark on which the keys for lost marks act: the current mark, otherwise the first that blocks the item,
-     * otherwise a note.
+     * The mark on which the shortcuts for lost marks act: the current mark, otherwise the first one that blocks
+     * submission, otherwise a note.
      */
     lostMark(): AnchorReport | null {
       const lost = checksNow().check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
@@ -127,7 +127,7 @@ function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
   return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
 }
 
-/** The result of marking, for screen readers and the line under the bar. */
+/** The result of marking, for screen readers and for the line below the bar. */
 function describeMarking(role: AnchorRole, marking: Marking): string {
   switch (marking.does) {
     case "added": {

@@ -4,7 +4,7 @@ import { Link, LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
-/** A collection as its annotators see it. */
+/** A collection in the form that its annotators see. */
 export interface WorkCollection {
   id: string;
   name: string;
@@ -12,13 +12,13 @@ export interface WorkCollection {
   open: number;
   finished: number;
   total: number;
-  /** `total`: items that this person finished, holds or may still get. */
+  /** `total` is the number of items that this person finished, holds or may still get. */
   mine: { inHand: number; returned: number; parked: number; finished: number; total: number };
   /** The pay as text; null for none. */
   terms: string | null;
 }
 
-/** A collection in the queue: its progress, the work for this person, and the link to it. */
+/** A collection in the queue: its progress, this person's work, and a link to it. */
 export function CollectionCard({
   collection,
   hrefs,

@@ -16,8 +16,8 @@ const pause = 1_500;
 const newTry = 5_000;
 
 /**
- * Texts that an earlier visit left on this device: a closed laptop, a crash, a network failure. They are shown and sent
- * immediately; a text that the server cannot store is kept until its author has seen it.
+ * Texts that an earlier visit left on this device, for example after a closed laptop, a crash or a network failure.
+ * They are shown and sent immediately. A text that the server cannot store is kept until its author has seen it.
  */
 export function Leftovers({
   personId,
@@ -54,7 +54,7 @@ export function Leftovers({
   const isWaiting = leftovers.some(({ refusal }) => refusal === null);
   useEffect(() => {
     if (!isWaiting) return;
-    // Waiting saves are retried in the background; they leave the list when the server has them.
+    // Waiting saves are retried in the background, and leave the list when the server has stored them.
     const look = async () => {
       const records = await sessionHub(personId, api)
         .store.list()

@@ -25,7 +25,7 @@ const stateTones: Readonly<Record<TaskState, BadgeTone>> = {
   irreparable: "neutral",
 };
 
-/** The tasks that a person holds, has submitted or got back. */
+/** The tasks that a person holds, has submitted, or that were returned to them. */
 export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[]; api: string; taskHref: string }) {
   const router = useRouter();
   const say = useToast();

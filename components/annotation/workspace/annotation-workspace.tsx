@@ -35,8 +35,8 @@ interface AnnotationWorkspaceProps {
 }
 
 /**
- * The annotator's work on a collection: one item after the other; the next one is shown before the server has confirmed
- * the last.
+ * The annotator's work on a collection, one item after the other. The next item is shown before the server has
+ * confirmed the last one.
  */
 export function AnnotationWorkspace({
   personId,

@@ -7,7 +7,7 @@ import { worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
 
-/** The fields of a model's version other than its story, each with the current value and a button. */
+/** The fields of a model's version except its story, each with the current value and a button. */
 export function CandidateFields({
   mine,
   theirs,
@@ -79,7 +79,7 @@ export function CandidateFields({
   );
 }
 
-/** The texts besides the story in which a version differs; empty ones are not offered. */
+/** The text fields, except the story, in which a version differs; empty ones are not offered. */
 export function fieldsThatDiffer(
   mine: KsteDocument,
   theirs: KsteDocument,
@@ -92,8 +92,8 @@ export function fieldsThatDiffer(
 }
 
 /**
- * The marks of a version placed on the current text, and the number of those whose words do not occur there; null where
- * they are equal.
+ * The marks of a version, mapped to the current text, and the number of marks whose words do not occur in it; null if
+ * the marks are equal.
  */
 export function marksThatDiffer(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
   if (theirs.anchors.length === 0) return null;

@@ -29,8 +29,8 @@ const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; lab
 const LOOK_AFTER_MS = 2500;
 
 /**
- * Texts that a model wrote for this item. They never change and never replace a person's text: the annotator compares
- * them with the current text and takes over single changes.
+ * Texts that a model generated for this item. They never change and never replace a person's text: the annotator
+ * compares them with the current text and adopts single changes.
  */
 export function CandidateTray({
   api,
@@ -44,10 +44,10 @@ export function CandidateTray({
 }: {
   api: string;
   payload: TaskPayload;
-  /** The item as shown on the screen. */
+  /** The item as currently shown. */
   document: KsteDocument;
   isReadOnly: boolean;
-  /** Resolves once this person has the task: a prefetched item is shown before its lease is taken. */
+  /** Resolves when this person has the lease of the task; a prefetched item is shown before its lease is taken. */
   whenLeased: () => Promise<void>;
   dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;

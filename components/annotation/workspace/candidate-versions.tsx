@@ -14,7 +14,7 @@ import type { WorkspaceStep } from "../../../lib/domain/annotation/workspace/wor
 import { DiffView } from "../look/diff-view.tsx";
 import { CandidateFields } from "./candidate-fields.tsx";
 
-/** The versions that the language model wrote. */
+/** The versions that the language model generated. */
 export function CandidateVersions({
   answer,
   candidate,

@@ -20,7 +20,7 @@ import { Pane } from "../look/pane.tsx";
 import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
 
 /**
- * Two versions of one text, because another save happened in between. Both are kept on the server; the person chooses
+ * Two versions of one text, because another save happened in between. Both are kept on the server. The person chooses
  * the text to continue with, as a whole or change by change.
  */
 export function ConflictView({
@@ -33,12 +33,12 @@ export function ConflictView({
   onDecided,
 }: {
   conflict: Conflict;
-  /** The other version if nothing was saved on main. */
+  /** The version to show as the other side if nothing was saved on main. */
   given: KsteDocument;
   api: string;
   taskId: string;
   fence: number | null;
-  /** Someone else holds the task and must decide. */
+  /** Whether someone else holds the task and must decide. */
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
@@ -118,7 +118,7 @@ export function ConflictView({
   );
 }
 
-/** Which of two versions is kept. */
+/** The buttons that choose which of two versions is kept. */
 function ConflictActions({
   isTaken,
   isSending,
@@ -160,7 +160,7 @@ interface Side {
   isMine: boolean;
 }
 
-/** The late save and the text on main, and their labels for the current person. */
+/** The late save and the text on main, with their labels for the current person. */
 function sidesOf(
   { mine: branch, theirs }: Conflict,
   given: KsteDocument,
@@ -168,7 +168,7 @@ function sidesOf(
   const late = { document: storyOf(branch.document), keep: branch.revisionId, isMine: branch.isMine };
   const present = {
     document: theirs ? storyOf(theirs.document) : given,
-    // Where no one has saved on main, the imported text continues the branch as a new revision.
+    // If no one has saved on main, choosing the imported text continues the branch as a new revision.
     keep: theirs?.revisionId ?? branch.revisionId,
     isMine: theirs?.isMine ?? false,
   };

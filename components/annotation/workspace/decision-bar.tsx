@@ -25,14 +25,14 @@ export function DecisionBar({
   task: TaskOnScreen;
   /** The person's work, offered as a file if it cannot be stored. */
   document: CopyDocument;
-  /** Of the submit button. */
+  /** The label of the submit button. */
   label: string;
-  /** The number of problems, without a conflict of two versions. */
+  /** The number of problems, not including a conflict of two versions. */
   problems: number;
-  /** Null where there are no rules to confirm. */
+  /** Null if there are no rules to confirm. */
   onAccept: (() => void) | null;
   onSubmit: (pressedAt: number) => void;
-  /** Asks why an item is skipped or unusable. */
+  /** Requests the reason why an item is skipped or unusable. */
   onAsk: (asking: { about: "skip" | "irreparable" }) => void;
   onKeys: () => void;
 }) {

@@ -16,7 +16,7 @@ export function focusField(field: string): void {
   frame?.querySelector<HTMLElement>("textarea, select")?.focus();
 }
 
-/** Focuses what blocks a submission: the field to fill, the reasons to select, or the broken mark. */
+/** Focuses the cause of a blocked submission: the field to fill, the reasons to select, or the broken mark. */
 export function focusProblem({ id, about }: ItemProblem, kind: KsteKind, showMark: (id: string) => void): void {
   if (about.kind === "field") focusField(about.field);
   else if (about.kind === "reason") focusById(`reason-${rulesFor(kind)[0]?.id}`);

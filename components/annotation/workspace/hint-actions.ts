@@ -5,7 +5,10 @@ import type { TaskSession } from "../../../lib/client/journal/task-session.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { TaskWork } from "./use-task-work.ts";
 
-/** The actions on sentences that reveal the answer: cut them, here or also in the other stories, or keep them. */
+/**
+ * The actions on sentences that reveal the answer: cut the sentence in this story, cut it also in the other stories, or
+ * keep it.
+ */
 export function hintActions({
   api,
   session,
@@ -47,8 +50,8 @@ export function hintActions({
   return {
     cut,
     /**
-     * The hint to cut here and in the stories of the same source; null, after announcing the reason, if that is
-     * impossible.
+     * The hint to cut here and in the stories of the same source; if that is impossible, announces the reason and
+     * returns null.
      */
     cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
       const { hints } = checksNow();
@@ -60,7 +63,7 @@ export function hintActions({
       else return hint;
       return null;
     },
-    /** Cuts a clause here, and in the confirmed siblings. */
+    /** Cuts a clause in this story and in the confirmed siblings. */
     cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
       const hint = cut(wanted);
       if (!hint || cuts.length === 0) return;

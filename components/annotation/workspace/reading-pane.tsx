@@ -41,14 +41,14 @@ export function ReadingPane({
   checks: WorkspaceChecks;
   view: ReadingView;
   onView: (view: ReadingView) => void;
-  /** The change on which keys act. */
+  /** The change on which keyboard shortcuts act. */
   change: number | null;
   onChange: (index: number) => void;
   /** Null if the text is read-only. */
   onRevert: ((index: number) => void) | null;
 }) {
   const views = readingViews(payload);
-  // Marks of the item are also shown in the texts it is compared with.
+  // Marks of the item are also shown in the texts with which it is compared.
   const layers = checkedLayers(checks);
   const diff = (comparison: VersionComparison) =>
     comparison.diff.hunks.length === 0 ? (

@@ -9,10 +9,7 @@ import type { SaveState } from "../../../lib/client/journal/save-state.ts";
 interface Words {
   icon: typeof CloudOff;
   text: string;
-  /**
-   * The announcement for screen readers when this state is reached; empty for states that change with every pause in
-   * typing.
-   */
+  /** The screen reader announcement for this state; empty for states that change with every pause in typing. */
   spoken: string;
   tone: string;
 }
@@ -57,7 +54,7 @@ export function SaveStatus({
   );
 }
 
-/** Unsent work on other items; null if there is none. */
+/** A message about unsent work on other items; null if there is none. */
 function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
     ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),

@@ -24,7 +24,7 @@ type SetOfItems = readonly ItemArtefacts[] | null;
 export function TaskWorkspace(
   props: StoryWorkspaceProps & {
     setArtefacts: SetOfItems;
-    /** Stories of the same source were changed: a prefetched item may be one of them. */
+    /** Called when stories of the same source were changed; a prefetched item may be one of them. */
     onSiblingsCut: () => void;
   },
 ) {
@@ -85,7 +85,7 @@ export function TaskWorkspace(
   );
 }
 
-/** The texts of the item, and the sidebar with what is known about them. */
+/** The texts of the item, and the sidebar with the data about them. */
 function StoryWithRail({
   payload,
   workspace,

@@ -13,7 +13,7 @@ import { StoryEditor } from "../story/story-editor.tsx";
 
 const nothing: readonly Layer[] = [];
 
-/** The texts of an item besides its story, each with the same persistent undo as the story. */
+/** The text fields of an item except its story, each with the same persistent undo as the story. */
 export function TextFields({
   fields,
   state,
@@ -102,7 +102,7 @@ export function editorSteps(field: FieldName, dispatch: (step: WorkspaceStep) =>
   };
 }
 
-/** The field of an element, for keys that act on the focused element. */
+/** The field of an element, for shortcuts that act on the focused element. */
 export function fieldOf(element: Element | null): FieldName | null {
   return (element?.closest<HTMLElement>("[data-field]")?.dataset.field as FieldName | undefined) ?? null;
 }

@@ -6,14 +6,14 @@ import { exchange } from "../../../lib/client/exchange/exchange.ts";
 
 export interface Guidelines {
   view: GuidelinesView | null;
-  /** Open on request, or because they must be read before the next item. */
+  /** Whether the guidelines are open: on request, or because they must be read before the next item. */
   isOpen: boolean;
   mustRead: boolean;
   show: () => void;
   close: () => void;
-  /** Fetches them again and opens them if they must be read: the server reported a change. */
+  /** Fetches the guidelines again and opens them if they must be read. Called when the server reported a change. */
   look: () => void;
-  /** Null if the question was received; otherwise the reason. */
+  /** Sends a question. Resolves with null if it was received, otherwise with the reason. */
   ask: (text: string, itemId: string | null) => Promise<string | null>;
 }
 

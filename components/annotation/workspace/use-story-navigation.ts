@@ -26,7 +26,7 @@ export function useStoryNavigation({
   readingPane: RefObject<HTMLElement | null>;
   reading: ReadingView;
   setReading: (view: ReadingView) => void;
-  /** The change on which keys act. */
+  /** The change on which keyboard shortcuts act. */
   change: number | null;
   setChange: (index: number | null) => void;
   say: (text: string) => void;

@@ -15,14 +15,14 @@ import { useActivity } from "./use-activity.ts";
 import { useWaitingElsewhere } from "./use-waiting-elsewhere.ts";
 import type { Ending, WorkspaceProps } from "./workspace-props.ts";
 
-/** The session of a task, which lasts as long as the task is on the screen. */
+/** The session of a task, which exists while the task is shown. */
 export function useHeldSession(hub: SessionHub, payload: AnyTaskPayload): TaskSession {
   const session = useMemo(() => hub.open(payload), [hub, payload]);
   useEffect(() => hub.hold(payload.task.id), [hub, payload]);
   return session;
 }
 
-/** A task on the screen: whether it can be changed, and how its work ends. Stories and task schemas share it. */
+/** The displayed task: whether it can be changed, and how work on it ends. Used for stories and task schemas. */
 export function useTaskOnScreen(props: WorkspaceProps, session: TaskSession, view: TaskSessionView) {
   const { hub, payload, guidelineVersion, onEnd } = props;
   const heading = useFocusedHeading();
@@ -75,9 +75,9 @@ export function useTaskKeys(
     onRule,
   }: {
     askWhy: (asking: { about: "skip" | "irreparable" }) => void;
-    /** Keys for other items than this one. */
+    /** Handlers of keys that do not depend on this item. */
     always?: ActionHandlers;
-    /** Keys for this item. */
+    /** Handlers of keys for this item. */
     handlers: ActionHandlers;
     onRule?: (index: number) => void;
   },

@@ -8,8 +8,8 @@ import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 const pause = 1_500;
 
 /**
- * Unsent work on this device besides one task, polled, because other tabs and visits also leave work there. Null until
- * the first check.
+ * Unsent work on this device, except that of one task. Polled, because other tabs and visits also leave work there.
+ * Null until the first check.
  */
 export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
   const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);

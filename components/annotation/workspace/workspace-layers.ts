@@ -5,8 +5,8 @@ import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/wo
 import { type Layer, movedLayers } from "../story/layers.ts";
 
 /**
- * The marks of the story after the current keystroke: anchors are moved by the edit; hints and states are those of the
- * last check, moved in the same way.
+ * The marks of the story after the current keystroke: the edit moves the anchors, and the hints and states of the last
+ * check are moved in the same way.
  */
 export function storyLayers(state: WorkspaceState, story: Worded, checks: WorkspaceChecks): Layer[] {
   const wrong = new Set(checks.check.anchors.filter((report) => report.state !== "ok").map(({ anchor }) => anchor.id));
@@ -20,7 +20,7 @@ export function storyLayers(state: WorkspaceState, story: Worded, checks: Worksp
   return [...anchors, ...movedLayers(hints, editBetween(checks.story.text, story.text))];
 }
 
-/** The marks of the text that was last checked, for views that are compared with it. */
+/** The marks of the text that was last checked, for views that are compared with that text. */
 export function checkedLayers({ check, hints, story }: WorkspaceChecks): Layer[] {
   return [
     ...check.anchors

@@ -4,7 +4,10 @@ import { ActionButton } from "../look/action-button.tsx";
 import type { TaskOnScreen } from "./use-task-on-screen.ts";
 import type { WorkspaceProps } from "./workspace-props.ts";
 
-/** Notices at the beginning: about the previous item, another tab writes, someone else has the item, it was returned, a sibling changed. */
+/**
+ * Notices at the top of the page: the result of the previous item, another tab that writes, a lost lease, a return, a
+ * changed sibling.
+ */
 export function WorkspaceNotices({
   props: { payload, notice, onNext },
   task: { session, view },

@@ -3,10 +3,10 @@ import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { SessionHub } from "../../../lib/client/journal/session-hub.ts";
 
-/** How the work on a task can end. */
+/** How work on a task can end. */
 export type Ending = "verdict" | "park" | "skip" | "irreparable";
 
-/** The workspace of one item: of a story or of a task schema. */
+/** The props of the workspace for one item: a story, or an item of a task schema. */
 export interface WorkspaceProps {
   payload: AnyTaskPayload;
   hub: SessionHub;

@@ -37,7 +37,7 @@ export function CellKeys({ label, children }: { label: string; children: ReactNo
       ref={box}
       aria-label={label}
       onKeyDown={move}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
       tabIndex={0}
       className="relative overflow-x-auto rounded-md border border-rule bg-surface pt-1 pr-3 pb-3 print:overflow-visible"
     >

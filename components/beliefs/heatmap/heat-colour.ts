@@ -7,6 +7,6 @@ export function heatColour(side: "people" | "models" | "ink-soft", share: number
   return `color-mix(in oklab, var(--${side}) ${percent}%, var(--surface))`;
 }
 
-/** Missing values are hatched, so that a gap is not read as a low value. */
+/** Missing values are hatched, so that they are not read as low values. */
 export const hatching =
   "repeating-linear-gradient(135deg, transparent 0 5px, color-mix(in oklab, var(--edge) 45%, transparent) 5px 6px)";

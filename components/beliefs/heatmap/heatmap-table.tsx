@@ -19,8 +19,8 @@ export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, s
 const fullDifference = 0.5;
 
 /**
- * Categories by observers. It is a table, so that every number in it is accessible; colour repeats the number, and a
- * thin line at the bottom of a cell is its interval. Every cell links to its expressions.
+ * A table of categories by observers, so that every number is accessible. The colour repeats the number, and a thin
+ * line at the bottom of a cell is its interval. Every cell links to its expressions.
  */
 export function HeatmapTable({
   map,
@@ -30,7 +30,7 @@ export function HeatmapTable({
   hrefOf,
 }: {
   map: Heatmap;
-  /** Those of the map's columns, in the same order. */
+  /** The observers of the map's columns, in the same order. */
   observers: readonly Observer[];
   show: "rate" | "difference";
   caption: string;
@@ -159,7 +159,10 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
   );
 }
 
-/** The difference from the explicit category, whose interval is not computed; that of its rate is shown beside it. */
+/**
+ * The difference from the explicit category. No interval is computed for it; the interval of the rate is shown next to
+ * it.
+ */
 function pointsText({ aboveReference, n }: HeatmapCell): string {
   return describeEstimate({ value: aboveReference, low: null, high: null }, n, { unit: "points" }).value;
 }

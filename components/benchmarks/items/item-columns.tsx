@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import type { KeyCoding } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { MappedTable } from "./import-answer.ts";
 
-/** What a person states about a table: the column of each part, and how keys name an option. */
+/** The user's mapping of a table: the column of each part, and how keys identify an option. */
 export interface StatedColumns {
   columns: Readonly<Record<string, string>>;
   keys: KeyCoding | "";

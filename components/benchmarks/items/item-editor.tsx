@@ -18,7 +18,7 @@ import { ItemScreen } from "./item-screen.tsx";
 import { KeyField, linesOf } from "./key-field.tsx";
 import { TaskFieldsEditor } from "./task-fields-editor.tsx";
 
-/** The kinds that are written in the browser; tasks are edited, but begin in a file. */
+/** The kinds of items that can be created in the browser. Tasks can be edited there, but are created by an import. */
 const kinds = [
   { value: "choice", label: "Multiple choice" },
   { value: "true-false", label: "True or false" },
@@ -27,7 +27,10 @@ const kinds = [
   { value: "open-text", label: "Open text" },
 ];
 
-/** Writes an item, or changes one: a change is a new version with a reason. The participant's page is beside the form. */
+/**
+ * The form that creates an item, or changes one: a change creates a new version with a reason. The participant's page
+ * is shown next to the form.
+ */
 export function ItemEditor({
   benchmark,
   basedOn,
@@ -128,7 +131,7 @@ export function ItemEditor({
   );
 }
 
-/** The texts of a kind that may be Markdown; positions of words in a story need plain text. */
+/** The text fields of a kind that may be Markdown; positions of words in a story require plain text. */
 function markdownNames(kind: string): string {
   return formattedFields.filter((field) => field !== "story" || !itemKinds[kind]?.marks).join(" ");
 }

@@ -21,7 +21,7 @@ const accepted = ".csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.txt,.zip,application/x-n
 
 /**
  * Imports a file of items in two steps: a dry run that shows columns, problems and participants' pages, and the import.
- * A changed column is tried at once; another change of the form needs another preview.
+ * A changed column is previewed at once; any other change of the form requires another preview.
  */
 export function ItemImportForm({
   address,
@@ -116,7 +116,7 @@ export function ItemImportForm({
   );
 }
 
-/** What an import would do, and its columns. */
+/** The changes that an import would make, and its columns. */
 function Preview({
   answer,
   isSending,
@@ -156,7 +156,7 @@ function Preview({
   );
 }
 
-/** What an import did, and the next steps. */
+/** The changes that an import made, and the next steps. */
 function Imported({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
   return (
     <>

@@ -28,7 +28,7 @@ export function ItemScreen({ item }: { item: ScreenItem }) {
     ...(typeof markdown === "string" ? { attributes: { [markdownAttribute]: markdown } } : {}),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another item is posted again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed item must be posted again
   useEffect(() => form.current?.requestSubmit(), [posted]);
 
   return (

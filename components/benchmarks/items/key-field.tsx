@@ -5,7 +5,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { ItemForm } from "@/lib/domain/interchange/item-form.ts";
 
-/** The right answer in the words of the item's kind. */
+/** The correct answer in the terms of the item's kind. */
 export function KeyField({ values, onChange }: { values: ItemForm; onChange: (key: string) => void }) {
   const { kind, key, options } = values;
   const choices = choicesOf(kind, linesOf(options));
@@ -33,7 +33,7 @@ export function KeyField({ values, onChange }: { values: ItemForm; onChange: (ke
   );
 }
 
-/** The filled lines of a text. */
+/** The non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")

@@ -11,7 +11,10 @@ import type { MediaField, MediaValue } from "@/lib/domain/tasks/schema/stimulus-
 
 const stored = z.object({ sha256: z.string(), type: z.string() });
 
-/** The file of a field and its alternative text. A chosen file is stored at once; the item shows it when it is saved. */
+/**
+ * The file of a field and its alternative text. A chosen file is uploaded immediately; the item shows it after the item
+ * is saved.
+ */
 export function MediaFieldEditor({
   field,
   value,
@@ -33,7 +36,7 @@ export function MediaFieldEditor({
     if (file === undefined) return;
     const query = new URLSearchParams({ type, fileName: file.name });
     const answer = await send(`${address}?${query}`, file, stored);
-    // Another file needs its own alternative text.
+    // Another file needs another alternative text.
     if (answer) onChange({ ...answer, alt: "" });
   }
 

@@ -26,11 +26,11 @@ const figureEndings = { svg: "SVG", pdf: "PDF", png: "PNG", "vl.json": "Vega-Lit
 const tableEndings = { csv: "CSV", xlsx: "XLSX", tex: "LaTeX", md: "Markdown" } as const;
 
 /**
- * One table or figure as its author wants it in a paper, with a preview. Nothing is stored: the choices are in the
- * addresses of the files.
+ * The settings of one table or figure for a paper, with a preview. Nothing is stored: the choices are in the addresses
+ * of the files.
  *
  * @param base the address of the file without its ending
- * @param query the parameters of the results that it shows
+ * @param query the parameters of the results that the file shows
  */
 export function AdjustFile(props: { base: string; query: string; isFigure: boolean }) {
   const parts = useParts(addressOf(props, "parts.json", noFileOptions));
@@ -96,7 +96,7 @@ function Adjust({
       <section aria-label="Preview" className="grid min-w-0 content-start gap-4">
         <FileLinks name={name} called={name} links={links} canAdjust={false} />
         {isFigure ? (
-          // biome-ignore lint/performance/noImgElement: the server draws it; there is nothing to optimise.
+          // biome-ignore lint/performance/noImgElement: the server renders the image; there is nothing to optimise.
           <img
             src={addressOf({ base, query }, "svg", options)}
             alt={`Preview: ${title}`}

@@ -4,14 +4,14 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 
-/** One row, line or column: its name in the data, the text under which it is printed, and whether it is printed. */
+/** One row, line or column: its name in the data, its printed label, and whether it is printed. */
 export interface ChosenPart {
   name: string;
   label: string;
   isShown: boolean;
 }
 
-/** Parts to choose, to rename and to put in order. At least one stays. */
+/** Parts that can be selected, renamed and reordered. At least one remains selected. */
 export function PartList({
   legend,
   parts,

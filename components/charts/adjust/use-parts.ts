@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { exchange } from "@/lib/client/exchange/exchange.ts";
 
-/** What an author can choose in a table or figure. */
+/** The parts of a table or figure that an author can choose. */
 export interface FileParts {
   title: string;
-  /** Of a table. */
+  /** The columns of a table. */
   columns: string[];
-  /** Rows or lines of a figure. */
+  /** The rows or lines of a figure. */
   rows: string[];
   /** A table as text. */
   preview: string | null;

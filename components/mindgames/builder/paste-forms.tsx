@@ -10,7 +10,7 @@ import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 /** A length of addresses that every server accepts. */
 export const maxPasteLength = 4_000;
 
-/** A problem in the English of MindGames. A plain GET form: the text is in the address afterwards. */
+/** A form for a problem in the English of MindGames. A plain GET form, so the text becomes part of the address. */
 export function EnglishForm({
   path,
   premise,

@@ -25,7 +25,7 @@ export function Playground({
 }: {
   initialProblem: Problem;
   initialStep: number;
-  /** Whether the problem can be changed with the form. */
+  /** Whether the problem can be edited with the form. */
   isBuilder: boolean;
   /** This page without a query. */
   path: string;

@@ -19,7 +19,7 @@ import { type Problem, type Setup, type Statement, setups } from "@/lib/domain/e
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { StatementEditor } from "./statement-editor.tsx";
 
-/** More announcements would be too long for an address and hard to read. */
+/** Maximum number of announcements; more would be too long for an address and hard to read. */
 const maxAnnouncements = 8;
 
 /** A problem assembled with select fields. Every change results in a complete problem. */
@@ -42,7 +42,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
           <legend className="mb-1 font-medium leading-snug">Persons</legend>
           <div className="flex flex-wrap items-start gap-2">
             {names.map((name, person) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a person is their place in the list.
+              // biome-ignore lint/suspicious/noArrayIndexKey: persons are identified by their index.
               <NameInput key={person} problem={problem} person={person} name={name} onChange={onChange} />
             ))}
             <span className="flex gap-2">
@@ -119,7 +119,7 @@ function AnnouncementList({
       {announcements.length === 0 && <p className="text-ink-soft">Nothing is announced.</p>}
       <ol className="grid gap-3">
         {announcements.map((statement, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an announcement is its place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: announcements are identified by their index.
           <li key={index} className="flex flex-wrap items-center gap-2 border-l-3 border-rule pl-3">
             <StatementEditor
               {...statements}
@@ -160,7 +160,7 @@ function AnnouncementList({
   );
 }
 
-/** Keeps the typed text, and passes it on if it is a valid name. */
+/** Keeps the typed text, and passes it on when it is a valid name. */
 function NameInput({
   problem,
   person,

@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
 import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
 
-/** Maximum nesting of beliefs: deeper sentences are unreadable. */
+/** Maximum nesting of beliefs; more deeply nested sentences are unreadable. */
 const deepest = 4;
 
 const verbs = [

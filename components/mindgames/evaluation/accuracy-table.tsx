@@ -6,7 +6,7 @@ import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimate
 import type { CeilingLine } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import { type RaterGroup, raterTableName } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** Share of right answers by one source of error, for people and each model. */
+/** Share of correct answers by one source of error, for people and each model. */
 export function AccuracyTable({
   slice,
   groups,

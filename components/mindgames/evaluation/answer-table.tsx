@@ -3,7 +3,7 @@ import { formatPart } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { RaterGroup } from "@/lib/domain/results/views/people/rater-view.ts";
 
-/** The answers of people and each model: right, wrong, "not enough information", or unparsed. */
+/** The answers of people and each model: correct, wrong, "not enough information", or unparsed. */
 export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) {
   return (
     <Table caption="Answers by kind; the shares describe these answers, without an interval" takenAs="answers">
@@ -23,7 +23,7 @@ export function RaterAnswerTable({ groups }: { groups: readonly RaterGroup[] }) 
             <Th scope="row">{label}</Th>
             <Td isNumber>{formatCount(all.n)}</Td>
             {[all.right, all.wrong, all.notEnoughInformation, all.unparsed].map((count, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a kind of answer is its column.
+              // biome-ignore lint/suspicious/noArrayIndexKey: kinds of answers are identified by their column.
               <Td key={place} isNumber>
                 {formatPart(count, all.n)}
               </Td>

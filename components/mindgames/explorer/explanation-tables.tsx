@@ -70,7 +70,7 @@ export function ExplanationTables({ explanation }: { explanation: Explanation })
         </thead>
         <tbody>
           {steps.map(({ announcement, surviving, partitions }, step) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their index.
             <tr key={step}>
               <Th scope="row">
                 {step === 0 ? "nothing yet" : `announcement ${step} of ${announcements}`}

@@ -5,7 +5,7 @@ import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { Explorer } from "./explorer.tsx";
 import { rememberStep, stepAddress } from "./step-address.ts";
 
-/** The explorer of one problem as a page; the address contains the step, so that it can be shared. */
+/** The explorer of one problem as a page. The address contains the step, so that it can be shared. */
 export function ExplorerHere({
   problem,
   initialStep,

@@ -25,8 +25,9 @@ import { WorldPanel } from "./world-panel.tsx";
 
 /**
  * One problem, world by world: a graph of the worlds, the announcements that rule some of them out, and why the
- * hypothesis is true or false. Left and right select the announcement, up and down the world; a person's number selects
- * the world in which only the fact about that person differs. The tables below contain the same data.
+ * hypothesis is true or false. The left and right keys select the announcement, the up and down keys the world. A
+ * person's number selects the world in which only the fact about that person differs. The tables below contain the same
+ * data.
  */
 export function Explorer({
   problem,
@@ -90,7 +91,7 @@ function Explained({
   const pin = (world: number) => setPinned((before) => (before === world ? null : world));
   const focusWorld = (world: number) => {
     const tiles = stage.current?.querySelectorAll<SVGGElement>(`[data-world="${world}"]`) ?? [];
-    // The graph exists in two layouts, one of which is visible.
+    // The graph is rendered in two layouts, one of which is visible.
     [...tiles].find((tile) => tile.getClientRects().length > 0)?.focus();
   };
 
@@ -128,7 +129,7 @@ function Explained({
 
   return (
     <div className="grid gap-10">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are short cuts to the links and tiles inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts for the links and tiles inside. */}
       <div
         ref={stage}
         onKeyDown={onKeyDown}

@@ -73,7 +73,7 @@ export function LinkLayer({
   );
 }
 
-/** From the world of an explanation to each world that the person considers possible there. */
+/** Lines from the world of an explanation to each world that the person considers possible there. */
 function Star({
   layout,
   highlight: { world, considered, person },

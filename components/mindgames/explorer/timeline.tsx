@@ -77,7 +77,10 @@ function countText({ kind, worlds }: StepView, left: number): string {
   return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
-/** The worlds as dots: filled while possible, hollow once ruled out, crossed if the hypothesis is false there. */
+/**
+ * The worlds as dots: filled while possible, hollow after they were ruled out, crossed if the hypothesis is false
+ * there.
+ */
 function Thumbnail({ explanation, view }: { explanation: Explanation; view: StepView }) {
   const layout = layoutWorlds(explanation.names.length, "wide");
   const radius = layout.width / 34 + 5;

@@ -50,7 +50,7 @@ function Reason({ why, isInner = false, ...rest }: WalkProps & { why: StatementR
   const highlight = { world: why.world, considered: why.considered, person: why.person };
   return (
     <li>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a reason only repeats in the picture what it says. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only highlights the content of a reason in the drawing. */}
       <div
         className="rounded-md px-2 py-1 transition-colors hover:bg-sunken focus-within:bg-sunken"
         onMouseEnter={() => onHighlight(highlight)}

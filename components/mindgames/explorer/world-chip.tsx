@@ -20,7 +20,7 @@ export function WorldChip({ world, setup, onPin }: { world: World; setup: Setup;
         className="world-figure keep-colour h-4.5"
       >
         {world.facts.map((fact, person) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a person is their place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: persons are identified by their index.
           <g key={person} transform={`translate(${person * figureSize.width} 0)`}>
             <PersonDrawing setup={setup} fact={fact} />
           </g>

@@ -10,7 +10,7 @@ import { LinkLayer, linkLines, type WorldHighlight } from "./link-layer.tsx";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
-/** With more lines than this they are faint until a world is selected. */
+/** If there are more lines than this, they are faint until a world is selected. */
 const maxEqualLines = 150;
 
 interface WorldGraphProps {
@@ -23,7 +23,7 @@ interface WorldGraphProps {
   /** The selected world: its edges are emphasized. */
   focusedWorld: number | null;
   pinnedWorld: number | null;
-  /** The one world that the Tab key reaches; arrow keys move to the others. */
+  /** The only world that the Tab key reaches; arrow keys move to the others. */
   tabWorld: number;
   highlight: WorldHighlight | null;
   onHoverWorld: (world: number | null) => void;
@@ -33,8 +33,8 @@ interface WorldGraphProps {
 }
 
 /**
- * The worlds of a problem as a graph. The lines of all steps are in the drawing from the beginning and only shown or
- * hidden, so that a step changes the drawing and does not replace it.
+ * The worlds of a problem as a graph. The drawing always contains the lines of all steps, which are shown or hidden, so
+ * that a step changes the drawing instead of replacing it.
  */
 export function WorldGraph({
   shape,
@@ -145,7 +145,7 @@ function WorldButton({
       transform={`translate(${x} ${y})`}
       onFocus={() => onFocusWorld(world.number)}
       onBlur={() => onFocusWorld(null)}
-      // A pointer that does not move while the diagram moves under it selects nothing.
+      // If the diagram moves under a pointer that does not move, nothing is selected.
       onMouseMove={() => onHoverWorld(world.number)}
       onMouseLeave={() => onHoverWorld(null)}
       onClick={() => onPinWorld(world.number)}

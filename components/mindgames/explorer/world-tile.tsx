@@ -39,7 +39,7 @@ export function WorldSheet({
             ((tile.columns - inRow) * figureSize.width) / 2 +
             (person % tile.columns) * figureSize.width;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a person is their place in the list.
+            // biome-ignore lint/suspicious/noArrayIndexKey: persons are identified by their index.
             <g key={person} transform={`translate(${x} ${top + tileHead - 3 + row * figureSize.height})`}>
               <PersonDrawing setup={setup} fact={fact} />
               <text x={figureSize.width / 2} y="35.5" fontSize="9.5" textAnchor="middle">

@@ -21,7 +21,7 @@ export function ProblemFilters({
 }: {
   action: string;
   filter: ProblemFilter;
-  /** The whole set: only occurring values are offered. */
+  /** All problems of the set, so that only occurring values are offered. */
   problems: readonly ListedProblem[];
 }) {
   const choices = [

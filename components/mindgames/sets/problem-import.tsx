@@ -49,7 +49,7 @@ export function ProblemImportForm({
   knownSets,
 }: {
   projectId: string;
-  /** Names of existing sets, to add to. */
+  /** Names of existing sets to which the file can be added. */
   knownSets: readonly string[];
 }) {
   return (

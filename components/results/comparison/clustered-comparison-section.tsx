@@ -5,8 +5,8 @@ import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
 /**
- * The tables that repeat the headline clustered by people too: the two-way test of the mean person, the bootstrap of
- * the majority.
+ * The tables that repeat the headline with clustering by people as well: the two-way test of the mean person, and the
+ * bootstrap of the majority.
  */
 const tables = [
   ["clusters", "two-way"],
@@ -14,8 +14,8 @@ const tables = [
 ] as const;
 
 /**
- * The same comparisons clustered by people and stories, from the stored analyses: the intervals above are clustered by
- * story only.
+ * The comparisons clustered by people and stories, from the stored analyses; the intervals above are clustered by story
+ * only.
  */
 export function ClusteredComparisonSection({
   stored,

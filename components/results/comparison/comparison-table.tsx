@@ -8,7 +8,7 @@ import { type Comparator, comparators, type SideTestName } from "@/lib/domain/re
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
-/** The tests that are possible between two sides on the same cells; the sentences above have their full names. */
+/** The possible tests of two sides on the same cells. The sentences above contain their full names. */
 const shortNames: Record<SideTestName, string> = {
   "clustered-t": "t over stories, CR2",
   "items-t": "t over cells",
@@ -17,7 +17,7 @@ const shortNames: Record<SideTestName, string> = {
 
 /**
  * The numbers of the figure above: each model compared with the majority and with the mean person, each with its own
- * test, on the cells that both answered. A positive difference means that people are right more often.
+ * test, on the cells that both answered. A positive difference means that people are correct more often.
  */
 export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
   const { models, sizes, leads, method } = comparisons;

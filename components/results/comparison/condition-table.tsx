@@ -13,7 +13,7 @@ export function ConditionTable({
   chance,
 }: {
   rows: readonly ConditionRow[];
-  /** Of the models, in the order of each row. */
+  /** The labels of the models, in the order of each row. */
   labels: readonly string[];
   chance: number | null;
 }) {

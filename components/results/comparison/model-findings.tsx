@@ -30,7 +30,7 @@ export function ModelFindings({
   page: StudyResultsPage;
   prepared: PreparedResults;
   query: ResultsQuery;
-  /** The stored analysis of single people; null until it is computed. */
+  /** The stored analysis of individual people; null until it is computed. */
   persons: { view: View; isStale: boolean } | null;
   /** The stored analyses that resample or cluster by people and stories at once; null until they are computed. */
   resamplingViews: { views: View[]; isStale: boolean } | null;
@@ -109,7 +109,7 @@ export function ModelFindings({
   );
 }
 
-/** The findings for one model: the leading comparator first, the other one below it. */
+/** The findings for one model: the leading comparator first, the other one below. */
 function Finding({ model }: { model: SideComparison }) {
   const other = model.leads === "majority" ? "person" : "majority";
   return (

@@ -10,7 +10,7 @@ import { withCeiling } from "@/lib/domain/results/views/view.ts";
 import { TestStatusNote } from "../test-status-note.tsx";
 import { ViewTables } from "../view-tables.tsx";
 
-/** Every pair of models on the cells that both answered, and all subjects against the chance level. */
+/** Every pair of models on the cells that both answered, and all subjects compared with the chance level. */
 export function ModelsSection({
   comparisons,
   ceiling,
@@ -21,10 +21,10 @@ export function ModelsSection({
   pageHref,
 }: {
   comparisons: ModelComparisons;
-  /** People's agreement, drawn across figures of right answers. */
+  /** People's agreement, drawn across figures of correct answers. */
   ceiling: readonly CeilingLine[];
   plan: StoredPlan | null;
-  /** The status of results that no plan names. */
+  /** The status of results that are not part of a plan. */
   status: ResultStatus;
   isNarrowed: boolean;
   /** The address of one part as a file. */

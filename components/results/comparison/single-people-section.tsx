@@ -4,7 +4,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { NumberTable } from "../view-tables.tsx";
 
-/** The headline's comparator where it is the best person or the distribution of people: from the stored analysis. */
+/** The headline's comparator if it is the best person or the distribution of people, from the stored analysis. */
 export function SinglePeopleSection({
   comparator,
   stored,

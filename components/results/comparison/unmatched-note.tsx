@@ -3,7 +3,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import type { Unmatched } from "@/lib/domain/results/model/study-results.ts";
 
-/** Everything that could not be compared, and why, so that an incomplete comparison is not read as a complete one. */
+/** Everything that could not be compared, with the reasons, so that an incomplete comparison is recognizable. */
 export function UnmatchedNote({ models, unmatched }: { models: readonly SideComparison[]; unmatched: Unmatched }) {
   const lines = [
     ...models

@@ -9,7 +9,7 @@ import { ParityBadge } from "../../ui/parity-badge.tsx";
 import { RenderInChunks } from "../../ui/render-in-chunks.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** The number of answers, each with its prompt, that are rendered without a yield. */
+/** Number of answers, each with its prompt, that are rendered before yielding. */
 const answersPerChunk = 20;
 
 /** Models' answers to one item, with the prompt of each if it is stored. */

@@ -16,7 +16,7 @@ import { ParityMark } from "../../ui/parity-badge.tsx";
 import { Small } from "../comparison/comparison-table.tsx";
 import { AnswerVerdict } from "./verdict.tsx";
 
-/** The number of answers that are rendered without a yield. */
+/** Number of answers that are rendered before yielding. */
 const cellsPerChunk = 30;
 
 /** Every item under every condition: people's answers, their majority's accuracy, and each model's answer. */
@@ -27,7 +27,7 @@ export function ItemResultTable({
 }: {
   cells: readonly ResultCell[];
   series: readonly { id: string; label: string }[];
-  /** The page of one item. */
+  /** The address of the page of an item. */
   hrefOf: (item: ResultItem) => string;
 }) {
   return (
@@ -141,7 +141,7 @@ function PeopleRight({ cell }: { cell: ResultCell }) {
   );
 }
 
-/** A mismatch colours the whole cell, so that an answer to another text is noticed. */
+/** A mismatch colours the whole cell, so that an answer to a different text is noticed. */
 function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | undefined }) {
   if (!answer) {
     return (

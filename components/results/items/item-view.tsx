@@ -42,7 +42,7 @@ export function ItemDetail({
   responses: { total: number; responses: ItemResponse[] };
   predictions: ItemPredictionList;
   query: ItemResponsesQuery;
-  /** The study's own address. */
+  /** The address of the study. */
   base: string;
   /** The address of the item's table as a file ("cells.csv"). */
   fileHref: (file: string) => string;
@@ -103,7 +103,7 @@ export function ItemDetail({
   );
 }
 
-/** Single answers of people to the item. */
+/** Individual answers of people to the item. */
 function ResponsesSection({
   base,
   item,

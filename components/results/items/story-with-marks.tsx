@@ -17,8 +17,8 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
         {pieces.map((piece, index) =>
           isMark(piece) ? (
             <mark
-              // Pieces stand in the order of the text and have no other name.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the story is read only.
+              // Parts are in the order of the text and have no other identity.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the story is read-only.
               key={index}
               title={sayMark(piece)}
               className={clsx(
@@ -32,7 +32,7 @@ export function StoryWithMarks({ pieces }: { pieces: readonly StoryPiece[] }) {
               <span className="sr-only"> ({sayMark(piece)})</span>
             </mark>
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the story is read only.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the story is read-only.
             <span key={index}>{piece.text}</span>
           ),
         )}

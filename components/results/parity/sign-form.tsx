@@ -10,7 +10,7 @@ export interface ParityActions {
   revoke: FormAction<null>;
 }
 
-/** The form for a name and a reason; `stimulus` names the signed stimulus, undefined means all. */
+/** The form for a name and a reason. `stimulus` is the stimulus to sign off; undefined for all. */
 export function SignForm({
   studyId,
   action,

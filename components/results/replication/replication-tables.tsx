@@ -23,7 +23,7 @@ export function ReplicationTables({
   tables: readonly PaperTable[];
   /** The address before the name of a file; null for tables without files. */
   files: string | null;
-  /** The query of these addresses, with "?"; empty for none. */
+  /** The query of these addresses, with "?"; empty if there is none. */
   search?: string;
 }) {
   return tables.map((table) => (
@@ -44,7 +44,7 @@ function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((
     <Section title={nameOfTable(table.table)} lead={title}>
       <div className="grid gap-4">
         {figure && fileHref && (
-          // biome-ignore lint/performance/noImgElement: the drawing is an SVG of this very page.
+          // biome-ignore lint/performance/noImgElement: the drawing is an SVG of this page.
           <img
             src={fileHref(`${name}.svg`)}
             alt={caption}
@@ -94,7 +94,7 @@ function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((
   );
 }
 
-/** Our value with its interval and n, and the printed value below it. */
+/** The replicated value with its interval and n, and the printed value below. */
 function ReplicatedValue({ cell, unit }: { cell: PaperCell; unit: ValueUnit }) {
   const { ours, interval, printed, n, why } = cell;
   const number = (value: number) => numberText(value, unit);

@@ -12,7 +12,7 @@ import { ConditionTable } from "../comparison/condition-table.tsx";
 import { MajorityCurveFigure } from "../comparison/majority-curve-figure.tsx";
 import { VerdictSection } from "../verdict/verdict-section.tsx";
 
-/** The verdict, figures and methods of a study for readers without an account. It links to no page of the workspace. */
+/** The verdict, figures and methods of a study for readers without an account. Contains no links to the workspace. */
 export function SharedResultsView({
   page,
   prepared,
@@ -26,7 +26,7 @@ export function SharedResultsView({
   prepared: PreparedResults;
   /** The figure of the participant flow; null while it is computed. */
   flow: ReactNode;
-  /** Paragraphs; null while they are computed. */
+  /** The paragraphs of the methods text; null while they are computed. */
   methods: readonly string[] | null;
   isBlinded: boolean;
   /** How the opening is recorded. */

@@ -22,7 +22,7 @@ interface SimulatedPart {
   reason: string;
 }
 
-/** The planned tests of a study on simulated data: what was found, and a form for another simulation. */
+/** The planned tests of a study on simulated data: the results, and a form for another simulation. */
 export function PlanSimulationSection({
   studyId,
   profile,
@@ -43,7 +43,7 @@ export function PlanSimulationSection({
   parts: { name: "plan" | "curves"; label: string; simulated: SimulatedPart | null; view: View | null }[];
   /** Whether a change of the plan is an amendment. */
   isFrozen: boolean;
-  /** Whether the last simulation is of this design and plan. */
+  /** Whether the last simulation belongs to this design and plan. */
   canInsert: boolean;
   /** Null for those who may not change the study. */
   actions: { simulate: FormAction; insert: FormAction } | null;

@@ -27,18 +27,18 @@ import { QuestionEntry } from "./question-entry.tsx";
 
 export interface ResultsViewProps {
   page: StudyResultsPage;
-  /** What `prepareResultsPage` makes of it. */
+  /** The output of `prepareResultsPage`. */
   prepared: PreparedResults;
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
-  /** The stored analysis of people one by one; null until it is computed. */
+  /** The stored analysis of individual people; null until it is computed. */
   persons: StoredView | null;
   /** The stored analyses that resample people and stories, or cluster by both; null until they are computed. */
   resamplingViews: { views: View[]; isStale: boolean } | null;
   /** The stored analysis of groups of people; null until it is computed. */
   groups: StoredView | null;
-  /** The results by language; null where the study has one language. */
+  /** The results by language; null if the study has one language. */
   languages: ReactNode;
   exportHref: string;
   canReadIdentities: boolean;

@@ -28,7 +28,7 @@ const helpTerms: Readonly<Record<string, string>> = {
   Text: "Parity",
 };
 
-/** The result of a study: what all comparisons have in common, one line per model, one figure. */
+/** The result of a study: facts that all comparisons have in common, one line per model, and one figure. */
 export function VerdictSection({
   verdict,
   chance,
@@ -40,11 +40,11 @@ export function VerdictSection({
   verdict: Verdict;
   chance: number | null;
   ceiling: readonly CeilingLine[];
-  /** How the view is recorded, if data of a pilot or main study are viewed before the lock; null otherwise. */
+  /** How the view is recorded, if data of a pilot or main study are viewed before the data lock; null otherwise. */
   interimNote: string | null;
   /** The address of a table or the figure as a file ("comparisons.csv"). */
   fileHref: (file: string) => string;
-  /** The page with further models; null where there is none. */
+  /** The address of the page with further models; null if there are none. */
   moreHref: string | null;
 }) {
   const { facts, lines, more } = verdict;

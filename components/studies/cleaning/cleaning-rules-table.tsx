@@ -11,7 +11,7 @@ export function CleaningRulesTable({
   hrefOf,
 }: {
   rules: readonly RuleFigures[];
-  /** The list of answers with a flag. */
+  /** The address of the list of answers with a flag. */
   hrefOf: (rule: CleaningRuleName) => string;
 }) {
   return (
@@ -76,7 +76,7 @@ export function FlagEvidence({
           </thead>
           <tbody>
             {examples.map((example, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an answer of a person has several flags, in a fixed order.
+              // biome-ignore lint/suspicious/noArrayIndexKey: an answer can have several flags, in a fixed order.
               <tr key={index}>
                 <Td className="min-w-40">{cleaningRuleTexts[example.rule].label}</Td>
                 <Td>

@@ -9,7 +9,7 @@ import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { cleaningRuleTexts } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import { type FlagRate, type RuleRates, scriptedBehaviours } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 
-/** How often each rule flags scripted people who behave as it describes, and attentive ones. */
+/** How often each rule flags scripted people with the behaviour that it describes, and attentive ones. */
 export function FlagRateSection({
   studyId,
   found,
@@ -19,7 +19,7 @@ export function FlagRateSection({
 }: {
   studyId: string;
   found: { people: number; rates: readonly RuleRates[] } | null;
-  /** The running simulation; null without one. */
+  /** The running simulation; null if there is none. */
   working: { done: number; participants: number } | null;
   failed: string | null;
   /** Null for users who may only read. */

@@ -8,14 +8,14 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { type AnswerToRate, type ProcessMeasure, processMeasures } from "@/lib/domain/survey/cleaning/rated-answer.ts";
 
-/** A verdict with its key on the keyboard. */
+/** A verdict with its keyboard key. */
 export interface RatingChoice {
   value: string;
   label: string;
   keyName: string;
 }
 
-/** An answer as raters see it, and the verdicts, also by keyboard. */
+/** An answer in the form that raters see, and the verdicts, which also have keys. */
 export function RateAnswer({
   answer,
   action,

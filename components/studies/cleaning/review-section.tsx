@@ -10,7 +10,7 @@ import { reviewAgreement } from "@/lib/domain/results/figures/review-agreement-f
 import type { CleaningOverview } from "@/lib/domain/survey/cleaning/cleaning-overview.ts";
 import { sampleShare } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 
-/** The review by two raters: how far it is, how well they agree, and what was decided. */
+/** The review by two raters: progress, agreement and decisions. */
 export function ReviewSection({
   studyId,
   review,

@@ -13,13 +13,13 @@ import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 import { describeValues } from "./describe-values.ts";
 
-/** How many sessions were erased, and for how many it was requested. */
+/** Number of sessions that were erased, and number for which the erasure was requested. */
 export interface ErasureResult {
   erased: number;
   requested: number;
 }
 
-/** The sessions that were found for one person, with what an erasure removes from each. */
+/** The sessions that were found for one person, with the number of values that an erasure removes from each. */
 export function ErasureForm({ sessions, erase }: { sessions: ErasableSession[]; erase: FormAction<ErasureResult> }) {
   const open = sessions.filter(canBeErased);
   const needsReason = open.some(({ needsConfirmation }) => needsConfirmation);

@@ -11,7 +11,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { addressKinds, eventKinds } from "@/lib/domain/events/event-kinds.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** Adds an address and shows the key of its signatures once. */
+/** Adds an address and shows its signing key once. */
 export function EventAddressForm({
   studyId,
   action,

@@ -13,7 +13,7 @@ export function CheckFields({ step, index, path }: { step: QuestionStep; index: 
   const rereads = step.check?.rereads;
   const toggle = (isOn: boolean) => {
     if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
-    // Right answers have no meaning without a check, and an opened study could not be saved with them.
+    // Correct answers have no meaning without a check, and an opened study could not be saved with them.
     change((before) => ({
       ...before,
       protocol: {

@@ -13,8 +13,8 @@ import { OptionalNumber } from "./optional-number.tsx";
 import { SessionRules } from "./session-rules.tsx";
 
 /**
- * The composition of one session: how conditions vary, which items may be combined, their order, and how groups share
- * the sessions.
+ * The composition of one session: how conditions vary, which items may be combined, their order, and the groups' shares
+ * of the sessions.
  */
 export function CompositionSection({ kind, items }: { kind: AskedKind | null; items: number }) {
   const { draft, set } = useDraft();

@@ -39,7 +39,7 @@ export function ConsentSection() {
   );
 }
 
-/** Checkboxes below the text; each text is stored with the answer. */
+/** Checkboxes below the text; the text of each is stored with the answer. */
 function ConsentBoxes() {
   const { draft, set } = useDraft();
   const path = "protocol.consent.boxes";

@@ -9,7 +9,7 @@ export interface DraftForm {
   draft: StudyDraft;
   /** Sets one value; its path is also the name under which the server refuses it. */
   set(path: string, value: unknown): void;
-  /** For changes that touch several values at once. */
+  /** Changes several values at once. */
   change(recipe: (draft: StudyDraft) => StudyDraft): void;
 }
 
@@ -28,7 +28,7 @@ export function useDraftText(path: string): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** The server's message about this path, or about any path inside it when `within` is set. */
+/** The server's message about this path, or about any path inside it if `within` is set. */
 export function useRefusal(path: string, within = false): string | undefined {
   const { state } = useContext(FormStateContext);
   if (!state || state.ok || state.field === undefined) return undefined;

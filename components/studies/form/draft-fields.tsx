@@ -16,9 +16,9 @@ interface FieldProps {
   isOptional?: boolean;
 }
 
-// The server checks `required`: the browser cannot show its message at a field inside a collapsed part.
+// The server checks required fields, because the browser cannot show its message at a field inside a collapsed part.
 
-/** A text of the draft, on one line or several. */
+/** A text field of the draft, with one or several lines. */
 export function DraftText({
   path,
   label,
@@ -57,7 +57,7 @@ export function DraftText({
   );
 }
 
-/** A whole number of the draft. Invalid input is kept as text, for the server to refuse. */
+/** A field for a whole number of the draft. Invalid input is kept as text, and the server refuses it. */
 export function DraftNumber({
   path,
   label,
@@ -86,7 +86,7 @@ export function DraftNumber({
   );
 }
 
-/** A choice of one of a few options. */
+/** A selection of one of a few options. */
 export function DraftSelect({
   path,
   label,
@@ -108,7 +108,7 @@ export function DraftSelect({
   );
 }
 
-/** A choice of several options, as checkboxes. */
+/** A selection of several options, as checkboxes. */
 export function DraftChecks({
   path,
   legend,
@@ -163,7 +163,7 @@ export function DraftChecks({
   );
 }
 
-/** A small field inside a row whose header names the columns; on narrow screens it shows its own label. */
+/** A small field in a row whose header names the columns; on narrow screens it shows its own label. */
 export function RowText({
   path,
   label,

@@ -20,10 +20,13 @@ export function stepAround(element: Element): FormStepName | null {
   return steps.find((step) => step.name === name)?.name ?? null;
 }
 
-/** The current step of the form: the one that the address names or contains the place that it names, or the first. */
+/**
+ * The current step of the form: the step in the address, the step that contains the element in the address, or the
+ * first step.
+ */
 export function useFormStep() {
   const [step, setState] = useState<FormStepName>("items");
-  // Rendered at once, so that a field of the step can take the focus.
+  // Rendered synchronously, so that a field of the step can get the focus.
   const setStep = (name: FormStepName) => flushSync(() => setState(name));
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));
@@ -32,7 +35,7 @@ export function useFormStep() {
     setState(name);
     requestAnimationFrame(() => target.scrollIntoView());
   }, []);
-  // A browser reports an invalid field only where it is visible.
+  // A browser reports an invalid field only if it is visible.
   const showInvalid = (event: FormEvent<HTMLElement>) => {
     const first = event.currentTarget.querySelector(":is(input,select,textarea):invalid");
     const name = first && stepAround(first);
@@ -44,7 +47,7 @@ export function useFormStep() {
   return { step, setStep, showInvalid };
 }
 
-/** The steps of the form. All of them stay in the page; one is visible. */
+/** The steps of the form. All of them are in the page; one is visible. */
 export function FormSteps({ current, onChoose }: { current: FormStepName; onChoose: (step: FormStepName) => void }) {
   return (
     <nav aria-label="Steps of the design" className="no-print">

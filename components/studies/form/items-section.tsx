@@ -130,7 +130,7 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Number of conditions from the selected levels. */
+/** Number of conditions for the selected levels. */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
   return kind.factors.reduce((product, factor) => product * (draft.conditions[factor.name]?.length ?? 0), 1);
 }

@@ -14,7 +14,7 @@ import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal } from "./draft-fields.tsx";
 
-/** The study's texts in other languages, and custom texts in place of Parallax's own. */
+/** The study's texts in other languages, and custom texts that replace those of Parallax. */
 export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBenchmark[] }) {
   const { draft, set } = useDraft();
   const { protocol, language } = draft;

@@ -11,7 +11,7 @@ const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
   { mark: "knowledge", label: "knowledge" },
 ];
 
-/** How prompts express what the screens highlight; only conditions that highlight something use it. */
+/** How prompts mark the passages that the screens highlight; used only by conditions that highlight. */
 export function MarkFields({ step, path }: { step: ItemStep; path: string }) {
   const { set } = useDraft();
   const { marks: own } = step;

@@ -22,7 +22,7 @@ import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
 
-/** Practice items, the feedback on answers, and the consequence of too few right ones. */
+/** Practice items, the feedback on answers, and the consequence of too few correct ones. */
 export function PracticeEditor({
   step,
   path,
@@ -62,7 +62,7 @@ export function PracticeEditor({
       <DraftRefusal path={`${path}.items`} />
       {step.items.map((item, place) => (
         <PracticeItemFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: items may be alike while they are written.
+          // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal while they are edited.
           key={place}
           item={item}
           path={`${path}.items.${place}`}
@@ -98,7 +98,7 @@ function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFiel
       <DraftText path={`${path}.text`} label="Statement or question" />
       {item.options.map((_option, index) => (
         <DraftText
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: options are identified by their index.
           key={index}
           path={`${path}.options.${index}`}
           label={`Option ${index + 1}`}

@@ -30,7 +30,7 @@ export function PreviewPanel({
 }: {
   action: string;
   kind: AskedKind | null;
-  /** The edited study, for items that no filter describes. */
+  /** The edited study; needed for items that no filter describes. */
   studyId: string | undefined;
 }) {
   const { draft } = useDraft();
@@ -111,7 +111,7 @@ export function PreviewPanel({
   );
 }
 
-/** Submits the preview's form when the draft or the address changes, if the preview is shown. */
+/** Submits the preview's form when the draft or the address changes while the preview is shown. */
 function useLivePreview(draft: StudyDraft, address: string) {
   const form = useRef<HTMLFormElement>(null);
   const [isShown, setShown] = useState(false);
@@ -119,7 +119,8 @@ function useLivePreview(draft: StudyDraft, address: string) {
   // On wide screens the preview is next to the form and open by default.
   useEffect(() => setShown(matchMedia("(min-width: 64rem)").matches), []);
 
-  // Typed text is shown after a pause.
+  // Typed text is previewed after a pause.
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the draft is shown
   useEffect(() => {
     if (!isShown) return;

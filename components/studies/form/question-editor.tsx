@@ -119,7 +119,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
       <ul className="grid grid-cols-1 gap-4 sm:gap-2">
         {choices.map((choice, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: answers may be alike while they are written.
+            // biome-ignore lint/suspicious/noArrayIndexKey: answers may be equal while they are edited.
             key={index}
             className="grid grid-cols-1 gap-2 sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
           >

@@ -110,7 +110,7 @@ function Bounds({ question, path }: { question: Question; path: string }) {
   }
 }
 
-/** The right answer, on a page that checks attention or understanding. */
+/** The correct answer, on a page that checks attention or understanding. */
 function Right({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const page = draft.protocol.steps[step];
@@ -145,7 +145,7 @@ function Right({ question, step, path }: { question: Question; step: number; pat
   );
 }
 
-/** The question of an earlier page that decides whether this one is asked. */
+/** The question on an earlier page that determines whether this question is asked. */
 function ShowIf({ question, step, path }: { question: Question; step: number; path: string }) {
   const { draft, set } = useDraft();
   const earlier = draft.protocol.steps.slice(0, step).flatMap((one) => (one.kind === "questions" ? one.questions : []));
@@ -190,7 +190,7 @@ function Ends({ question, path }: { question: Question; path: string }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       {ends.map((end, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rules may be alike while they are written
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules may be equal while they are edited
         <div key={index} className="grid grid-cols-1 gap-3 border-l-2 border-rule pl-4">
           <ConditionFields
             name={`${path}.ends.${index}.when`}

@@ -57,7 +57,7 @@ export function RecruiterSection() {
               }
             />
             {recruiter.otherParameters.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a refusal names.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a refusal refers to the index.
               <DraftRefusal key={`${index}-${name}`} path={`protocol.recruiter.otherParameters.${index}`} />
             ))}
           </>

@@ -80,7 +80,7 @@ export function RulesSection() {
           />
         </Field>
         {draft.protocol.frameAncestors.map((site, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a refusal names.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a refusal refers to the index.
           <DraftRefusal key={`${index}-${site}`} path={`protocol.frameAncestors.${index}`} />
         ))}
       </div>

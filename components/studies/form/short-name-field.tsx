@@ -7,8 +7,8 @@ import { shortName } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft, useDraftText } from "./draft-context.tsx";
 
 /**
- * The name under which a page or a question is stored. It is applied when the field loses the focus, made unique and
- * well-formed, because other parts of the form refer to it.
+ * The name under which a page or a question is stored. It is applied when the field loses the focus, and made unique
+ * and well-formed, because other parts of the form refer to it.
  */
 export function ShortNameField({
   path,

@@ -74,7 +74,7 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
   );
 }
 
-/** The kind of new practice items: of several, the first that can be written in this form. */
+/** The kind of new practice items; for several kinds, the first one that this form can edit. */
 export function practisedKind(itemKind: string, kind: AskedKind | null): string | undefined {
   const kinds = kind?.variants?.map((variant) => variant.kind) ?? [itemKind];
   return kinds.find((name) => name !== "task");

@@ -36,7 +36,7 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
 
   return {
     found,
-    /** Closes the question; the next change replaces the stored draft. */
+    /** Dismisses the found draft; the next change replaces the stored one. */
     dismiss: () => setFound(null),
     forget: () => {
       setFound(null);
@@ -45,7 +45,7 @@ export function useStoredDraft(name: string, revision: string, initial: StudyDra
   };
 }
 
-/** A new form gets a new seed each time, which alone is not a change. */
+/** The draft without its seed. A new form gets a new seed each time, which alone is not a change. */
 function withoutSeed(draft: StudyDraft): string {
   return canonicalJson({ ...draft, seed: "" });
 }

@@ -36,7 +36,7 @@ export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems:
   return { kind, composition, counts, isComplete };
 }
 
-/** The cost of the draft, and what its first opening fixes. */
+/** The cost of the draft, and the settings that its first opening fixes. */
 export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft } = useDraft();
   const { kind, composition, counts, isComplete } = useStudyCounts(benchmarks, keptItems);
@@ -72,7 +72,7 @@ export function StudyCost({ benchmarks, keptItems }: { benchmarks: readonly Stud
 export function SessionCost({ margins, words }: { margins: readonly MarginalCount[]; words: ItemWordCounts | null }) {
   const { draft } = useDraft();
   const people = margins.find(({ name }) => name === "sessions")?.high ?? 0;
-  // Incomplete input of a time is not a number.
+  // The input of a time is not a number while it is incomplete.
   if (!Number.isFinite(estimateMinutes(draft.protocol, draft.itemsPerSession))) return null;
   return (
     <p className="max-w-measure tabular-nums">

@@ -41,7 +41,7 @@ export interface StudyFormProps {
   benchmarks: readonly StudyBenchmark[];
   /** The revision from which `initial` was read; empty for a new study. */
   revision: string;
-  /** The design is generated: only name, description and protocol can change. */
+  /** Whether the design is generated; only name, description and protocol can then change. */
   isFrozen: boolean;
   hasOwnGroups?: boolean;
   keptItems?: number;
@@ -184,7 +184,7 @@ function StoredDraftNotice({
   );
 }
 
-/** Settings that most studies leave as they are. */
+/** Settings that most studies do not change. */
 function Advanced({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="mt-12 border-t border-rule pt-4">
@@ -194,7 +194,7 @@ function Advanced({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Where the analysis plan and the planner of a saved study are. */
+/** Links to the analysis plan and the planner of a saved study. */
 function PlanLinks({ studyId }: { studyId: string | undefined }) {
   const base = `/research/studies/${studyId}`;
   return (
@@ -220,7 +220,7 @@ function openedPart({ name, description, protocol }: StudyDraft) {
 
 /** A refused field inside a collapsed part would be hidden and could not get the focus. */
 function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (step: FormStepName) => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer of the server
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each response of the server
   useEffect(() => {
     if (!state || state.ok) return;
     const first = document.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -238,11 +238,11 @@ function ProblemStepOpener({ state, onFound }: { state: FormState; onFound: (ste
   return null;
 }
 
-/** After saving, the draft on this device is deleted, and the study's page is opened. */
+/** After saving, deletes the draft on this device and opens the study's page. */
 function SavedStudyOpener({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
   const router = useRouter();
   const href = state?.ok ? state.value.href : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each saving; the functions are new on every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each save; the functions are new in every render
   useEffect(() => {
     if (href === null) return;
     forget();

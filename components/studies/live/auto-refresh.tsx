@@ -7,11 +7,11 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { LocalTime } from "../local-time.tsx";
 
 const everyMs = 10_000;
-/** Minimum interval between announcements to screen readers, however often the figures change. */
+/** Minimum interval between announcements to screen readers, even if the figures change more often. */
 const sayEveryMs = 60_000;
 
 /**
- * Refreshes the page's figures while the page is visible. Only numbers change: the layout and the focus stay. It can be
+ * Refreshes the page's figures while the page is visible. Only numbers change, so layout and focus are kept. It can be
  * paused.
  */
 export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; summary: string; isRunning: boolean }) {

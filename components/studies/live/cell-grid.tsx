@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { CellGrid, LiveCell } from "@/lib/domain/survey/live/prepare-cells.ts";
 
-/** More items than this are unreadable as dots; then only the table is shown. */
+/** Maximum number of items that are drawn. With more items, dots would be unreadable and only the table is shown. */
 const maxDrawnItems = 600;
 
 /** Items in one page of the table. */
@@ -13,7 +13,7 @@ const itemsPerPage = 50;
  * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker
  * with more answers. A paged table below has the same numbers.
  *
- * @param page of the table, from 1; null leaves it closed
+ * @param page the page of the table, from 1; null if the table is closed
  */
 export function CellGridFigure({
   grid,
@@ -108,7 +108,7 @@ function BlockDrawing({
     >
       {block.rows.map((row, place) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change their order
           key={place}
           className={hasLabels ? "grid grid-cols-1 items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]" : undefined}
         >

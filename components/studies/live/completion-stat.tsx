@@ -4,7 +4,7 @@ import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { Completion } from "@/lib/domain/survey/live/prepare-flow.ts";
 
-/** The share of ended sessions that were completed; null while too many are in progress to be counted. */
+/** The share of ended sessions that were completed; null if too many sessions are in progress to be counted. */
 export function CompletionStat({ completion }: { completion: Completion | null }) {
   const label = "Completed, of sessions that ended";
   if (completion === null) {

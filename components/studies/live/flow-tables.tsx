@@ -4,7 +4,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** For each screen: how many reached it, completed it, wait, dropped out or are in progress there. */
+/** For each screen: how many people reached it, completed it, wait, dropped out or are in progress there. */
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (

@@ -10,9 +10,7 @@ import { formatCount, formatPInSentence } from "@/lib/domain/format/figures.ts";
 import { type Consort, type ConsortArm, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
-/**
- * The outcomes of everyone who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out.
- */
+/** The outcomes of all arrivals: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
 export function FlowView({
   flow,
   studyId,
@@ -86,7 +84,7 @@ export function FlowView({
   );
 }
 
-/** The CONSORT figure: boxes from arrival to completion, one column for each condition between people. */
+/** The CONSORT figure: boxes from arrival to completion, with one column for each between-subjects condition. */
 export function ConsortFigure({ consort }: { consort: Consort }) {
   const { arrived, before, assigned, arms } = consort;
   return (

@@ -33,7 +33,7 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
   /** The section on arrivals and claimed slots, if there is one. */
   arrivals: ReactNode;
-  /** The current page of the table of cells, from 1; null: closed. */
+  /** The current page of the table of cells, from 1; null if the table is closed. */
   cellPage: number | null;
   cellPageHref: (page: number) => string;
   /** The address of one table or figure as a file ("cells.csv"). */

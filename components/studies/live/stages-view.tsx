@@ -22,11 +22,11 @@ interface ReportedItem extends PilotItem {
   name: string;
   text: string;
   newest: string | null;
-  /** The reasons of people who answered wrongly. */
+  /** The reasons given by people who answered wrongly. */
   reasons: string[];
 }
 
-/** Items per page: each has its own form. */
+/** Items per page; each item has its own form. */
 const itemsPerPage = 50;
 
 /** The report of a pilot with the form to create the main stage, or the changes of the items since the pilot. */
@@ -213,7 +213,7 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
       {reasons.length > 0 && (
         <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
           {reasons.map((reason, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may give the same reason, and the list never moves.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may give the same reason, and the list never changes.
             <li key={index} className="break-words" dir="auto">
               {reason}
             </li>

@@ -12,7 +12,7 @@ const width = 360;
 const height = 132;
 const margin = { top: 8, right: 12, bottom: 26, left: 12 };
 
-/** Round durations for ticks, in milliseconds. */
+/** Tick durations, in milliseconds. */
 const roundTimes = [
   100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
   14_400_000, 86_400_000,
@@ -99,7 +99,7 @@ export function chartSentence(time: TimeDistribution): string {
   return `${time.label}: median ${formatDuration(time.medianMs)}, middle 80% ${formatDuration(time.lowMs)} to ${formatDuration(time.highMs)}, n = ${formatCount(time.n)}.`;
 }
 
-/** At most five labels fit next to each other. */
+/** Selects ticks: at most five labels fit next to each other. */
 function pickTicks(ticks: readonly number[]): number[] {
   const step = Math.ceil(ticks.length / 5);
   return ticks.filter((_, index) => index % step === 0);

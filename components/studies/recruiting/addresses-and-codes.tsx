@@ -74,7 +74,7 @@ function codeOf({ code }: Departure) {
   return <code>{code}</code>;
 }
 
-/** The redirect of an end page, for a check. */
+/** A description of an end page's redirect. */
 export function describeExit(exit: Exit | null): string {
   switch (exit?.kind) {
     case "link":

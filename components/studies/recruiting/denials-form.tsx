@@ -8,8 +8,8 @@ import type { DeniableStudy } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 
 /**
- * The studies whose people may not begin this one: those with the same stories are listed first, pilots are selected by
- * default.
+ * The studies whose people may not take part in this one. Those with the same stories are listed first, and pilots are
+ * selected by default.
  */
 export function DenialsForm({
   studyId,

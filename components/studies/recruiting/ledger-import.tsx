@@ -41,7 +41,7 @@ const words = [
   { name: "rejected", label: "Statuses that mean rejected", hint: "Recognised: rejected, declined." },
 ] as const;
 
-/** Imports the recruiter's export file, directly if its columns are known, else with a column mapping. */
+/** Imports the recruiter's export file, directly if its columns are known, otherwise with a column mapping. */
 export function LedgerImport({ address, recruiter }: { address: string; recruiter: RecruiterKind }) {
   const fields = [...columns, ...words].map(({ name }) => `${name}={${name}}`).join("&");
   const namesColumns = recruiter === "panel" || recruiter === "none";

@@ -28,7 +28,9 @@ const tones: Record<LedgerFinding, BadgeTone> = {
   agrees: "good",
 };
 
-/** A study's outcomes compared with its recruiter's: the number of each finding with its remedy, and every line. */
+/**
+ * A study's outcomes compared with its recruiter's: the number of lines of each finding with its remedy, and all lines.
+ */
 export function LedgerView({
   base,
   ledger,

@@ -16,7 +16,7 @@ export function ProlificDraftForm({
   studyId: string;
   /** The draft that was created before. */
   created: { id: string; createdAt: Date } | null;
-  /** The number of people that the design needs. */
+  /** The number of participants that the design needs. */
   places: number;
   create: FormAction<{ id: string }>;
 }) {
@@ -54,7 +54,7 @@ export function ProlificDraftForm({
   );
 }
 
-/** The token is never stored, because it does not expire and has all rights of its account. */
+/** The field for the token, which is never stored, because it does not expire and has all rights of its account. */
 export function TokenField() {
   return (
     <Field name="token" label="API token of Prolific" hint="Used for this request only, and not stored.">

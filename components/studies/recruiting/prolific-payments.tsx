@@ -28,9 +28,9 @@ export function ProlificPayments({
   actions,
 }: {
   studyId: string;
-  /** Submissions that were finished here and await approval there. */
+  /** Number of submissions that were finished in Parallax and await approval at Prolific. */
   due: number;
-  /** The study's ID at Prolific, if it was created from here. */
+  /** The study's ID at Prolific, if it was created by Parallax. */
   remoteStudy: string;
   bonuses: readonly BonusLine[];
   actions: { approve: FormAction<number>; setUp: FormAction; pay: FormAction };
@@ -96,7 +96,7 @@ export function ProlificPayments({
   );
 }
 
-/** Bonuses that were set up, with a form to pay those that were not. */
+/** Bonuses that were set up, with a form to pay those that are not paid. */
 function BonusTable({ studyId, bonuses, pay }: { studyId: string; bonuses: readonly BonusLine[]; pay: FormAction }) {
   return (
     <Table caption="Bonuses that were set up">

@@ -33,7 +33,7 @@ export function DepositSection({
 }: {
   studyId: string;
   deposits: readonly DepositLine[];
-  /** Those that may be deposited. */
+  /** The versions that may be deposited. */
   versions: readonly VersionLine[];
   actions: { reserve: FormAction<{ doi: string }>; deposit: FormAction<{ page: string }> };
 }) {

@@ -22,7 +22,7 @@ const licences = Object.entries(releaseLicences).map(([value, { name }]) => ({ v
 
 const twoColumns = "grid grid-cols-1 items-start gap-5 sm:grid-cols-2";
 
-/** What the authors say about a release, and the choices about people's data. */
+/** The authors' description of a release, and the choices about people's data. */
 export function ReleaseForm({
   studyId,
   fields,

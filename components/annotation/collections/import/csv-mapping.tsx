@@ -24,7 +24,7 @@ export function CsvMappingFields({
 }: {
   head: FileHead;
   mapping: CsvMapping;
-  /** The default for stories without one; may be empty. */
+  /** The default genre for stories without one; may be empty. */
   genre: string;
   onChange: (mapping: CsvMapping) => void;
 }) {
@@ -72,7 +72,7 @@ function Preview({ head, mapping, genre }: { head: FileHead; mapping: CsvMapping
       </thead>
       <tbody>
         {rows.map(({ item, findings }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of a table is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table are identified by their index.
           <tr key={place}>
             <Th scope="row" className="wrap-anywhere">
               {item?.id ?? `row ${place + 1}`}

@@ -43,7 +43,7 @@ export function StoryImport({ address }: { address: string }) {
     router.refresh();
   }
 
-  /** The columns of a table are shown before anything is stored. */
+  /** Shows the columns of a table before anything is stored. */
   async function look(file: File | undefined) {
     setTable(null);
     if (file === undefined || !hasTableHead(file)) return;

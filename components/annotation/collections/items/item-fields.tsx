@@ -6,7 +6,10 @@ import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { sourceFields, sourceLabels, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { storyMarks } from "./story-marks.ts";
 
-/** Every field of an item as the released format and the construction prompts name them, the story with its marks. */
+/**
+ * Every field of an item, with the names of the released format and of the construction prompts, and the story with its
+ * marks.
+ */
 export function ItemFields({ document, imported }: { document: KsteDocument; imported: KsteItem }) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">

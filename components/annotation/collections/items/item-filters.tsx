@@ -28,7 +28,7 @@ export interface ChosenFilters {
   copies?: string | undefined;
 }
 
-/** The parameters of a figure of the report: kept while the other filters change. */
+/** The parameters of a figure of the report, which are kept when the other filters change. */
 const kept = [
   "knowledgeType",
   "figure",
@@ -42,7 +42,7 @@ const kept = [
   "copies",
 ] as const;
 
-/** The filters of a collection's items. A plain form: the selection is in the address. */
+/** The filters of a collection's items. A plain form, whose selection is in the address. */
 export function ItemFilters({
   chosen,
   base,

@@ -9,7 +9,7 @@ export function ItemHistory({ trail }: { trail: readonly HistoryLine[] }) {
   return (
     <ol className="grid max-w-[60rem] gap-0 border-l-2 border-rule">
       {trail.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: history is only added to at its end.
+        // biome-ignore lint/suspicious/noArrayIndexKey: new history entries are only appended.
         <li key={place} className="grid gap-1 py-2 pl-5">
           <p>
             {line.sentence}{" "}

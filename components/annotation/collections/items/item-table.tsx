@@ -7,7 +7,7 @@ import { flagLabels, kindLabels } from "@/lib/domain/annotation/labels.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import { itemStatusLabel } from "../collection-labels.ts";
 
-/** A column by its name in addresses, its label, and whether it holds numbers. */
+/** A column: its name in addresses, its label, and whether it contains numbers. */
 type Column = readonly [string, string, boolean];
 
 const columns: readonly Column[] = [
@@ -31,7 +31,7 @@ export function CollectionItemTable({
 }: {
   items: readonly ListedItem[];
   base: string;
-  /** The sort column, and whether in descending order. */
+  /** The sort column, and whether the order is descending. */
   sort: string;
   isDown: boolean;
   hrefSorted: (sort: string, isDown: boolean) => string;

@@ -92,7 +92,7 @@ export function PeopleQuality({
   );
 }
 
-/** Agreement of each two people on the copies of items that both judged. */
+/** Agreement of each pair of people on the copies of items that both judged. */
 export function PairAgreement({
   pairs,
   itemsHref,
@@ -127,7 +127,7 @@ export function PairAgreement({
   );
 }
 
-/** A share with its interval and n, linked to its items: the k that it counts, or all n of them. */
+/** A share with its interval and n, linked to its items: the k items in the numerator, or all n items. */
 export function LinkedShareCell({
   share,
   of,

@@ -7,7 +7,7 @@ import type { ConstructionReport } from "@/lib/domain/results/views/collections/
 import { PairAgreement, PeopleQuality } from "./people-quality.tsx";
 import { PeopleWeeks } from "./people-weeks.tsx";
 
-/** The quality of each person's work, by week and by pair, and how much is left. */
+/** The quality of each person's work, by week and by pair, and the remaining work. */
 export function PeopleSection({
   people,
   weeks,
@@ -17,9 +17,9 @@ export function PeopleSection({
   itemsHref,
   fileHref,
 }: Pick<ConstructionReport, "people" | "weeks" | "pairs"> & {
-  /** Copies that are not finished. */
+  /** Number of copies that are not finished. */
   left: number;
-  /** At the rate of the last week; null without work in it. */
+  /** The estimated end at the rate of the last week; null without work in that week. */
   estimatedEnd: Date | null;
   itemsHref: string;
   fileHref: (file: string) => string;

@@ -53,7 +53,7 @@ export function WorkerTable({
   );
 }
 
-/** The figure behind a person's pay: paid time, or items. */
+/** The figure on which a person's pay is based: paid time, or items. */
 export function figureOfPay({ pay, paidItems }: Worker): string {
   return pay?.by === "hour" || paidItems === 0 ? "work-timed" : "work-paid";
 }
@@ -62,7 +62,7 @@ const columns: readonly {
   label: string;
   /** The filter of the item list for the items behind the cell. */
   figure: (worker: Worker) => string;
-  /** No link if it is 0. */
+  /** The number behind the link; there is no link if it is 0. */
   n: (worker: Worker) => number;
   /** The content of the cell, if it is not the number itself. */
   shown?: (worker: Worker, currency: string) => string;

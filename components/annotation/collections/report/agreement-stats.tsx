@@ -81,7 +81,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
   );
 }
 
-/** The number of items is given beside it, with the link to them. */
+/** Formats a coefficient. The number of items is shown next to it, with the link to them. */
 function coefficient(value: number | null | undefined, limits: Limits, reason?: string) {
   return describeEstimate({ value: value ?? null, ...limits, reason }, "", { unit: "number", decimals: 2 });
 }

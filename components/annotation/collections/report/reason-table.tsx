@@ -10,7 +10,7 @@ const columns: readonly { of: CodedDecision; label: string }[] = [
   { of: "returned", label: "Returned by review" },
 ];
 
-/** The reasons why items were refined, re-marked, called unusable, changed and returned, with their numbers. */
+/** The reasons why items were refined, re-marked, marked as unusable, changed and returned, with their numbers. */
 export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
   if (reasons.length === 0) return <p className="text-ink-soft">No reasons yet.</p>;
   return (

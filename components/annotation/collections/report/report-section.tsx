@@ -15,15 +15,15 @@ import { ShareStat } from "./share-stat.tsx";
 
 interface ReportProps {
   report: Pick<ConstructionReport, "numbers" | "rejected"> & {
-    /** How many people did the work. */
+    /** The number of people who did the work. */
     people: number;
     activeMs: number;
     idleMs: number;
-    /** Top-ups included, in the smallest unit of the currency; null where no pay is set. */
+    /** Total pay including top-ups, in the smallest unit of the currency; null if no pay is set. */
     pay: number | null;
   };
   settings: CollectionSettings;
-  /** The collection's own address. */
+  /** The address of the collection. */
   base: string;
 }
 
@@ -122,7 +122,7 @@ function WorkStats({ report: { numbers, people, activeMs, idleMs, pay }, setting
   );
 }
 
-/** The two figures of the paper, counted as the paper counts them. */
+/** The two figures of the paper, computed in the same way as in the paper. */
 export function PaperSection({ numbers, base }: Pick<ConstructionReport, "numbers"> & { base: string }) {
   const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
   return (

@@ -55,5 +55,5 @@ export function AskWhy({
   }
 }
 
-/** Frequent reasons why an item of a task schema cannot be answered. */
+/** Common reasons why an item of a task schema cannot be answered. */
 const unusable = ["It cannot be read or heard.", "No answer applies.", "It is the same as another item."];

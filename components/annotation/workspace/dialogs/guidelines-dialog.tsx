@@ -8,7 +8,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { GuidelineText } from "../../look/guideline-text.tsx";
 import type { Guidelines } from "../use-guidelines.ts";
 
-/** The guidelines with their cases, answers to one's own questions, and a form to ask the lead. */
+/** The guidelines with their cases, the answers to the user's own questions, and a form to ask the lead. */
 export function GuidelinesDialog({
   guidelines,
   item,

@@ -11,7 +11,7 @@ import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
 /**
  * Earlier model answers; the server sends them only after the person's own verdict. A separate button loads them,
- * because reading them ends the right to reopen the item.
+ * because the item cannot be reopened after they were read.
  */
 export function HiddenAnswersDialog({
   api,
@@ -30,7 +30,7 @@ export function HiddenAnswersDialog({
   const answers = given?.answers ?? null;
   const story = useMemo(() => (given === null ? null : worded(given.story)), [given]);
   const button = useRef<HTMLButtonElement>(null);
-  // After the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => button.current?.focus(), []);
   useEffect(() => {
     if (!isAsked) return;

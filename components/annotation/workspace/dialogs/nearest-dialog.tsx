@@ -14,7 +14,7 @@ export function NearestDialog({
   onMove,
   onClose,
 }: {
-  /** Null if no mark is lost. */
+  /** The report about the lost mark; null if no mark is lost. */
   report: AnchorReport | null;
   story: Worded;
   onMove: (id: string, to: WordRange) => void;
@@ -22,7 +22,7 @@ export function NearestDialog({
 }) {
   const nearest = report?.nearest ?? null;
   const button = useRef<HTMLButtonElement>(null);
-  // After the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => button.current?.focus(), []);
   return (
     <Dialog isOpen onClose={onClose} title="The nearest match">

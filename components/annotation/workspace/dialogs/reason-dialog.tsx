@@ -23,7 +23,7 @@ export function ReasonDialog({
 }: {
   title: string;
   lead: ReactNode;
-  /** Common reasons, which one press inserts for further editing. */
+  /** Common reasons; pressing one inserts it for editing. */
   suggestions?: readonly string[];
   /** Reasons that are counted; none, one or several can be selected. */
   codes?: readonly ReasonCode[];
@@ -37,7 +37,7 @@ export function ReasonDialog({
   const { isMac } = useContext(KeysContext);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // After the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => field.current?.focus(), []);
   const presets: readonly { label: string; codes: string[] }[] = [
     ...codes.map(({ code, label }) => ({ label, codes: [code] })),

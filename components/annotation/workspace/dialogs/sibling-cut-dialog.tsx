@@ -6,20 +6,23 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import type { SiblingCut } from "@/lib/domain/annotation/requests.ts";
 import type { WorkspaceHint } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 
-/** One cut in all stories of a source at once: shows its effect on each, and applies it to the selected ones. */
+/**
+ * Cuts a sentence in all stories of a source at once: shows the effect on each story, and applies the cut to the
+ * selected ones.
+ */
 export function SiblingCutDialog({
   hint,
   onCut,
   onClose,
 }: {
   hint: WorkspaceHint;
-  /** Cuts here, and in the confirmed siblings. */
+  /** Cuts the sentence in this story and in the confirmed siblings. */
   onCut: (cuts: SiblingCut[]) => void;
   onClose: () => void;
 }) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const first = useRef<HTMLInputElement>(null);
-  // After the dialog has opened, which focuses its first button.
+  // Runs after the dialog has opened, because opening focuses its first button.
   useEffect(() => first.current?.focus(), []);
   const tick = (place: number, isTicked: boolean) => {
     const next = new Set(ticked);
@@ -45,7 +48,7 @@ export function SiblingCutDialog({
         <Change label="Here" before={hint.own} after={hint.cut?.sentence ?? ""} />
         <ul className="grid gap-3">
           {hint.siblings.map((sibling, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a story may hold the sentence twice.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a story may contain the sentence twice.
             <li key={`${sibling.id} ${place}`} className="grid gap-2 rounded-md border border-rule p-3">
               <label className="flex items-center gap-2 text-sm font-medium">
                 <input
@@ -82,7 +85,7 @@ export function SiblingCutDialog({
   );
 }
 
-/** A sentence before and after the cut; `after` is null where it is unchanged, empty where it is removed. */
+/** A sentence before and after the cut; `after` is null if it is unchanged, and empty if it is removed. */
 function Change({ label, before, after }: { label: string; before: string; after: string | null }) {
   return (
     <div className="grid gap-1 text-sm">

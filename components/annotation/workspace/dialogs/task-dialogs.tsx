@@ -13,7 +13,7 @@ export type TaskDialog =
   | { asks: "shared-cut"; hint: WorkspaceHint }
   | { asks: "why"; asking: Asking };
 
-/** The dialog that is open over an item, if one is. */
+/** The dialog that is open over an item, if any. */
 export function TaskDialogs({
   dialog,
   payload,

@@ -55,7 +55,7 @@ export function LastItemNotice({ last: { left, reopen, replace, showHiddenAnswer
   );
 }
 
-/** What an expert answered about the previous item of a training, and what models answered. */
+/** The expert's verdict on the previous item of a training, and the models' answers to it. */
 export function LastItemDialogs({
   api,
   last: { left, lesson, hidden, finishLesson, hideAnswers },

@@ -2,7 +2,7 @@ import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 
-/** The payload on the screen, with the data of a newer one except its texts. */
+/** The displayed payload, with the data of a newer one except its texts. */
 export function refreshed(shown: AnyTaskPayload, newer: AnyTaskPayload): AnyTaskPayload {
   if (shown.task.id !== newer.task.id) return shown;
   const { item, original, findings, siblings, position } = newer;
@@ -19,7 +19,7 @@ export async function afterClosing(session: { whenDelivered: () => Promise<void>
   await session?.whenDelivered();
 }
 
-/** The person's newest submission that can still be reopened; null without one. */
+/** The person's newest submission that can still be reopened; null if there is none. */
 export async function lastSubmitted(api: string): Promise<string | null> {
   const outcome = await exchange("GET", `${api}/mine?state=submitted`);
   if (outcome.kind !== "done") return null;

@@ -6,18 +6,18 @@ import type { AnyTaskPayload } from "@/lib/domain/annotation/task.ts";
 import { exchange } from "../../../../lib/client/exchange/exchange.ts";
 import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 
-/** The items that were fetched ahead of the one on the screen, so that work continues without a connection. */
+/** The items that were fetched ahead of the current one, so that work continues without a connection. */
 export interface Ahead {
-  /** Returns the next of them, which then is no longer one of them; null without one. */
+  /** Removes and returns the next of these items; null if there is none. */
   take: () => AnyTaskPayload | null;
-  /** Begins again with the item that the server offered next. */
+  /** Starts again with the item that the server offered next. */
   restart: (next: AnyTaskPayload | null) => void;
   isEmpty: () => boolean;
-  /** Fetches what is missing. */
+  /** Fetches missing items. */
   fill: (collectionId: string) => Promise<void>;
-  /** Siblings of the shown item were cut: what was fetched, or is on its way, may have the older text. */
+  /** Siblings of the shown item were cut, so items that were fetched, or are being fetched, may have an older text. */
   outdate: () => void;
-  /** Whether the last of them is shown and the server cannot be reached. */
+  /** Whether the last of these items is shown and the server cannot be reached. */
   isLastOffline: boolean;
 }
 
@@ -45,7 +45,7 @@ export function useAhead(hub: SessionHub, api: string): Ahead {
       const outcome = await exchange("POST", `${api}/ahead`, { collection, have });
       if (outcome.kind !== "done" || cuts.current !== cutsBefore) return;
       const answer = outcome.body as AheadAnswer;
-      // A training reserves nothing ahead: its next step stays.
+      // A training reserves nothing ahead; its next step is kept.
       if (answer.order.length === 0) return;
       known.current = mergeAhead(known.current, answer);
       setLastOffline(false);

@@ -9,18 +9,18 @@ import type { Phase } from "./between-items.tsx";
 import { patience, refreshed, troubles } from "./next-item.ts";
 import { type Ahead, useAhead } from "./use-ahead.ts";
 
-/** Number of requests while the server still offers an item whose completion is being sent. */
+/** Maximum number of requests while the server still offers an item whose completion is being sent. */
 const maxQuestions = 5;
 
 export interface ItemQueue {
   phase: Phase;
   setPhase: (phase: Phase) => void;
   ahead: Ahead;
-  /** The collection of the item on the screen. */
+  /** The collection of the current item. */
   shownCollection: string | null;
   open: (payload: AnyTaskPayload) => void;
   openTask: (taskId: string) => Promise<void>;
-  /** Requests an item and shows it, or the reason why there is none. */
+  /** Requests an item and shows it, or shows why there is none. */
   loadNext: (after: string | null) => Promise<void>;
   lookAhead: (shown: string, after: string) => Promise<void>;
 }
@@ -57,7 +57,7 @@ export function useItemQueue(
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
       restart(following);
-      // What is submitted on this device is not opened again while it waits to be sent.
+      // An item that was submitted on this device is not opened again while its submission waits to be sent.
       const closing = task && hub.find(task.task.id);
       if (task && closing?.isClosing) {
         setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
@@ -76,8 +76,8 @@ export function useItemQueue(
   }, [loadNext]);
 
   /**
-   * After the displayed item has its lease: requests the item that could follow, and data about the displayed one that
-   * changed since the prefetch, such as a cut in a sibling. Its texts are not changed on the screen.
+   * Called when the displayed item has its lease. Requests the item that could follow, and data about the displayed one
+   * that changed since the prefetch, such as a cut in a sibling. The displayed texts do not change.
    */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {

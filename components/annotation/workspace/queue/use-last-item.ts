@@ -11,12 +11,12 @@ import type { Ending } from "../workspace-props.ts";
 import { afterClosing, askReplacement, lastSubmitted, troubles } from "./next-item.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
-/** The item that was ended last. */
+/** The item that was completed last. */
 export interface EndedItem {
   payload: AnyTaskPayload;
   ending: Ending;
   verdict: CopyVerdict | null;
-  /** Why the server refused the ending; null while it is in progress or done. */
+  /** Why the server refused the completion; null while it is in progress or accepted. */
   refusal: string | null;
   isDone: boolean;
   /** The result of requesting a replacement; null before a request. */
@@ -31,7 +31,9 @@ export const endings: Readonly<Record<Ending, string>> = {
   irreparable: "marked as unusable",
 };
 
-/** The item that was ended last, and what can still be done with it: reopen it, replace it, read what models answered. */
+/**
+ * The item that was completed last, and the remaining actions on it: reopen it, replace it, read the models' answers.
+ */
 export function useLastItem({
   hub,
   api,

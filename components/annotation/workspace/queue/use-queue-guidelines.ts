@@ -5,7 +5,10 @@ import type { SessionHub } from "../../../../lib/client/journal/session-hub.ts";
 import { type Guidelines, useGuidelines } from "../use-guidelines.ts";
 import type { ItemQueue } from "./use-item-queue.ts";
 
-/** The guidelines of the queue's collection; after a version was read that an item waits for, the item is loaded. */
+/**
+ * The guidelines of the queue's collection. If an item waits until a version is read, reading that version loads the
+ * item.
+ */
 export function useQueueGuidelines(
   hub: SessionHub,
   api: string,
@@ -20,7 +23,7 @@ export function useQueueGuidelines(
     },
     [hub, shownCollection],
   );
-  // Also if the response that they must be read first arrived while they were being read.
+  // Also if the response that requires reading arrived while the person was reading.
   const isRead = phase.is === "guidelines" && read.of === shownCollection && phase.version <= read.version;
   useEffect(() => {
     if (isRead) void loadNext(null);
