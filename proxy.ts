@@ -6,13 +6,13 @@ import { environment, readVariable } from "@/lib/server/platform/environment.ts"
  * Sets the content security policy of every page, with a nonce that Next adds to its own scripts. It checks no rights:
  * use cases do this where they read data.
  *
- * Participants' screens and the API are excluded. They set their own policy, and a large body that passes through here
- * is silently truncated.
+ * Participants' screens and the API are excluded: they set their own policy, and a large body that passes through this
+ * function would be silently truncated.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64");
   const policy = policyFor(nonce);
-  // Set, never merged: values that a client sent under these names are discarded.
+  // Replaced, not merged: values that a client sent under these names are discarded.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
@@ -34,7 +34,7 @@ function policyFor(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // The development overlay writes style elements of its own.
+    // The development overlay adds style elements.
     isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     // Widths of bars and positions of marks in charts are style attributes; they cannot load resources.
     "style-src-attr 'unsafe-inline'",
@@ -42,7 +42,7 @@ function policyFor(nonce: string): string {
     "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
-    // The preview of a study shows the participant's own screens.
+    // The preview of a study shows the participant's screens in a frame.
     "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -16,9 +16,9 @@ import * as code from "./s/[study]/code/route.ts";
 import * as study from "./s/[study]/route.ts";
 
 /**
- * The routes with the highest load: participants' screens and annotators' tasks. Next's routing costs several times
- * what the handler does, so the listener calls these handlers directly. The files are the same, and unusual requests
- * (another method, an encoded address, a large body) still go through Next.
+ * The routes with the highest load: participants' screens and annotators' tasks. Next's routing takes several times as
+ * long as the handler, so the listener calls these handlers directly. The route files are the same, and Next still
+ * handles unusual requests (another method, an encoded address, a large body).
  *
  * The first matching address is used, so a fixed name comes before a variable one.
  */

@@ -13,7 +13,7 @@ const publicUrl = readVariable("PARALLAX_URL");
 export const metadata: Metadata = {
   title: { default: "Parallax", template: "%s · Parallax" },
   description,
-  // Link previews request the picture under the public address.
+  // Link previews request the image from the public address.
   ...(publicUrl ? { metadataBase: new URL(publicUrl) } : {}),
   manifest: "/site.webmanifest",
   icons: {

@@ -1,7 +1,7 @@
 import { MessagePage } from "@/components/ui/message-page.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 
-/** One page for what does not exist and for what the user may not see. */
+/** The page for objects that do not exist or that the user may not see. */
 export function NothingHere({ homeHref = "/" }: { homeHref?: string }) {
   return (
     <MessagePage

@@ -103,7 +103,7 @@ function bracketEnd(angle: number): string {
   return `M${from.x} ${from.y}L${to.x} ${to.y}`;
 }
 
-/** Server and browser must write the same digits. */
+/** Rounded, because server and browser must produce the same digits. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -8,7 +8,10 @@ import { endSession } from "@/lib/server/platform/auth/end-session.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { chooseProject } from "@/lib/server/users/choose-project.ts";
 
-/** Ends this browser's session, also one that waits for a code. Also works for a session that has already ended. */
+/**
+ * Ends this browser's session, including a session that waits for a code. Also succeeds if the session has already
+ * ended.
+ */
 export const signOutAction = plainAction<FormData, void>(async () => {
   const begun = await currentSignIn();
   if (begun) await endSession(begun.claims.sid);

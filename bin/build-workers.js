@@ -1,5 +1,5 @@
 // Bundles each script that runs in a worker thread (lib/server/platform/threads) into a module with one text, because a
-// built server has no separate source files. The module has the types of the script. Load it with import() where a
+// built server has no separate source files. The module has the types of the script. Load it with import() when a
 // thread is started; a static import would load half a megabyte with every page. Runs with bin/generate.js and before
 // every build.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ export function buildWorkers() {
       platform: "node",
       format: "cjs",
       target: "node20",
-      // pdfkit looks for its standard fonts beside its module; they are not used.
+      // pdfkit looks for its standard fonts next to its module; they are not used.
       define: { "import.meta.url": JSON.stringify("file:///") },
       // The bundle is created and run on the same machine, where the packages and their licences are installed.
       legalComments: "none",

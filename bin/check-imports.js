@@ -31,7 +31,7 @@ const tested = /^(components|lib\/(client|domain))\//;
 const maxLength = (names, path) =>
   names.filter((name) => path.startsWith(`${name}/`)).sort((left, right) => right.length - left.length)[0];
 
-/** The reason why a file may not import another file or a package; null where it may. */
+/** The reason why a file may not import another file or a package; null if it may. */
 function refusal(from, to) {
   if (isTest(from) && (!tested.test(from) || isTest(to) || /^(bin|content|lib\/domain)\//.test(to))) return null;
   const refused = `${from} imports ${to}`;

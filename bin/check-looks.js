@@ -1,5 +1,5 @@
 // npm run check:looks: every journey that visits pages, with axe, contrast and layout checked on each, light and dark,
-// wide and narrow. It takes minutes and finds only what a change of style can break, so .ci/run executes it and `npm
+// wide and narrow. It takes minutes and finds only problems caused by changes of style, so .ci/run executes it and `npm
 // test` does not.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -40,7 +40,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
   console.log("Wrote the database client to lib/server/platform/database/generated.");
 }
 
-/** One hash over the schema files and the version of the generator. */
+/** A hash of the schema files and the version of the generator. */
 function stampOfSchema() {
   const hash = createHash("sha256").update(require("prisma/package.json").version);
   for (const name of readdirSync(schemaFolder).sort()) {

@@ -26,7 +26,7 @@ const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
 /**
- * In order of their cost. Each returns the numbers of passed, failed and skipped tests; `after` names its
+ * The steps in the order of their cost. Each returns the numbers of passed, failed and skipped tests; `after` names its
  * prerequisites.
  */
 const steps = {
@@ -37,8 +37,8 @@ const steps = {
       // The types of pages depend on their addresses, which Next generates.
       const written = await check(output, next, ["typegen"]);
       if (written.failed > 0) return written;
-      // Other steps need the processors too: a second checker repeats much of the work, and collecting garbage does not
-      // pay off in a process that lives for ten seconds.
+      // Other steps need the processors too: a second checker repeats much of the work, and garbage collection is not
+      // worthwhile in a process that runs for ten seconds.
       const args = ["--noEmit", "--incremental", "false", "--checkers", "1", ...(isTerminal ? ["--pretty"] : [])];
       return await check(output, tsc, args, { GOGC: "off", GOMEMLIMIT: "3GiB" });
     },
@@ -112,7 +112,7 @@ if (unknown.length > 0) {
 
 const selected = Object.entries(steps).filter(([name]) => requested.length === 0 || requested.includes(name));
 const startedAt = Date.now();
-// Files that the steps read besides the sources must not change during the run.
+// Files that the steps read in addition to the sources must not change during the run.
 await node(process.stdout, "bin/generate.js");
 const browser = selected.some(([name]) => name === "e2e") ? await ensureBrowser(console.log) : null;
 if (browser?.ok) console.log(browser.says);

@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-// A set-up file of Vitest. The test files of one process share loaded modules; all other changes of a file to the
+// A set-up file of Vitest. The test files of one process share loaded modules, but other changes of a file to the
 // process must not affect the next file.
 const earlier = { ...process.env };
 

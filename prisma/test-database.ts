@@ -9,7 +9,10 @@ import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** How the process that starts the server passes its address to the processes that run test files. */
+/**
+ * The environment variable by which the process that starts the server passes its address to the processes that run
+ * test files.
+ */
 const variable = "PARALLAX_TEST_TEMPLATE";
 
 /**
@@ -17,7 +20,7 @@ const variable = "PARALLAX_TEST_TEMPLATE";
  * `TEST_DATABASE_URL` names a server to use instead (its account must be allowed to create databases).
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // Code of worker threads is bundled: builds the bundle from the current code.
+  // Worker threads use bundled code, so the bundle is built from the current code.
   buildWorkers();
   process.env.PARALLAX_SECRET ||= randomBytes(32).toString("base64url");
   const server = process.env.TEST_DATABASE_URL
@@ -41,7 +44,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated, empty database that no one else uses: a copy of the template, which takes some 30 ms. */
+/** A migrated, empty database that no other test uses: a copy of the template, which takes about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = findTemplate();
   return await createDatabase(template, new URL(template).pathname.slice(1));
@@ -61,8 +64,8 @@ function findTemplate(): string {
 async function createDatabase(template: string, from: string): Promise<TestDatabase> {
   const name = `${new URL(template).pathname.slice(1)}_${randomBytes(6).toString("hex")}`;
   const server = withDatabase(template, "postgres");
-  // Copied as files, with the caches that its first connection would compute: through the write-ahead log it takes
-  // twice as long.
+  // Copied as files, including the caches that the first connection would compute; copying through the write-ahead log
+  // takes twice as long.
   await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     connectionString: withDatabase(template, name),
@@ -70,7 +73,7 @@ async function createDatabase(template: string, from: string): Promise<TestDatab
   };
 }
 
-/** Removes the template and the copies that failed tests have left. */
+/** Removes the template and the copies that failed tests have left behind. */
 async function dropAll(connectionString: string, template: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

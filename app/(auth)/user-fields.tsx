@@ -13,7 +13,7 @@ export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
           <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
         </Field>
       ) : (
-        // Password managers store the new password under the user name in the same form.
+        // Password managers store the new password under the user name that is in the same form.
         <input type="hidden" autoComplete="username" value={invitedEmail} readOnly />
       )}
       <Field

@@ -14,8 +14,8 @@ import { CodeInput } from "./code-input.tsx";
 import { ConfirmForm, RenewForm } from "./recovery-codes.tsx";
 
 /**
- * Sets up an authenticator app: password, QR code and first code, recovery codes. The form of the first code stays where it
- * is after the app is confirmed, so that the recovery codes appear in it without a script, too.
+ * Sets up an authenticator app: password, QR code and first code, recovery codes. The form for the first code keeps its
+ * position after the app is confirmed, so that the recovery codes also appear in it without a script.
  */
 export function Authenticator({ factor, asksPassword }: { factor: OwnSecondFactor | null; asksPassword: boolean }) {
   return (
@@ -75,7 +75,7 @@ function Setup({ setup: { key, uri, qrCode } }: { setup: NonNullable<OwnSecondFa
         </a>
         . Then enter the code that the app shows.
       </p>
-      {/* Dark on light in both themes: many scanners read nothing else. */}
+      {/* Dark on light in both themes, because many scanners read nothing else. */}
       <svg
         viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
         role="img"

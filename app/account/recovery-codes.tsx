@@ -10,7 +10,7 @@ import { CodeInput } from "./code-input.tsx";
 
 type CodesAction = FormAction<{ codes: string[] }>;
 
-/** The first code of an app; then its recovery codes in the same place. */
+/** The form for the first code of an app, which then shows the app's recovery codes. */
 export function ConfirmForm({
   action,
   isConfirmed,
@@ -57,7 +57,7 @@ export function RenewForm({ action, children }: { action: CodesAction; children:
   );
 }
 
-/** Shown once; only their hashes are stored. */
+/** The recovery codes. They are shown once; only their hashes are stored. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status">

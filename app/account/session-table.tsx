@@ -5,7 +5,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatMoment } from "@/lib/domain/format/times.ts";
 import type { OwnSession } from "@/lib/server/platform/auth/own-sessions.ts";
 
-/** The browsers in which a person is signed in, each with a button that signs it out. */
+/** The browsers in which the user is signed in, each with a sign-out button. */
 export function SessionTable({
   sessions,
   endSession,
@@ -35,7 +35,7 @@ export function SessionTable({
             <Td>{isCurrent ? "This session" : awaitsCode ? "Code not entered" : formatMoment(lastSeenAt)}</Td>
             <Td>
               {!isCurrent && (
-                // The number keeps two sessions of the same device apart for a screen reader.
+                // The number distinguishes two sessions of the same device for screen readers.
                 <ActionForm
                   action={endSession}
                   hidden={{ session: id }}

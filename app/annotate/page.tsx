@@ -4,8 +4,8 @@ import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 /**
- * The start page: annotators are sent to their queue, reviewers to the items that wait for review,
- * raters to the answers that they rate.
+ * The start page: redirects annotators to their queue, reviewers to the items that wait for review, and raters to the
+ * answers to rate.
  */
 export default async function AnnotatePage() {
   const { actor, project } = await requireProjectContext();

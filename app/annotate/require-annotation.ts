@@ -5,7 +5,7 @@ import { requireProjectContext } from "@/lib/server/platform/auth/current-projec
 
 /**
  * The project of a page and the current user, who must have one of the given rights in it, by their role in the project
- * or in a single collection. For everyone else the page does not exist.
+ * or in a single collection. For all other users the page responds with "not found".
  */
 export async function requireAnnotation(
   ...rights: ("work" | "review")[]

@@ -12,8 +12,8 @@ import { respondWithPage } from "./respond.tsx";
 const knownFields = ["study", "code", "lang", "confirm", "answers"];
 
 /**
- * The page for a participant with a completion code: what is stored, also after withdrawing. The code is sent in forms
- * only, never in an address.
+ * The page for a participant with a completion code: the stored data, also after a withdrawal. The code is sent only in
+ * forms, never in an address.
  */
 export async function codePage(
   request: Request,

@@ -3,10 +3,10 @@ import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { panelOf, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
 import { isSigned } from "@/lib/server/studies/entry/entry-signature.ts";
 
-/** The panel ID of a person who declines, read from the request alone, so that the return link contains it. */
+/** The panel ID of a person who declines, read only from the request, so that the return link contains it. */
 export interface Decliner {
   entry: Entry;
-  /** The parameters of their link, as an address carries them. */
+  /** The parameters of the participant's link as a query string. */
   query: string;
 }
 

@@ -73,7 +73,8 @@ const arrivalTexts = {
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /**
- * All matching slots are held by active participants, or this network already holds its maximum: the page polls.
+ * The notice if all matching slots are claimed by active participants, or if this network has reached its limit; the
+ * page polls.
  *
  * @param withdrawUrl the link for a participant who does not want to wait
  */

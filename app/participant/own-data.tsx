@@ -5,7 +5,7 @@ import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** The stored data of a person, with the ways to withdraw if there is still a choice. */
+/** The stored data of a person, with the options to withdraw if there are any. */
 export function ownDataContent(
   say: Say,
   running: RunningProtocol,

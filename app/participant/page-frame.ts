@@ -9,7 +9,7 @@ import {
 import { mturkFrames, mturkHosts } from "@/lib/domain/survey/recruiters/mturk.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** The layout of every participant page, for all studies. */
+/** The settings of a participant page's layout. */
 export interface PageFrame {
   name: string;
   language: string;
@@ -35,7 +35,8 @@ export function frameOfStudy({ studyName, language, protocol }: RunningProtocol)
 }
 
 /**
- * The page frame of a page without a study: in the requested language, else in the best one that the browser accepts.
+ * The page frame of a page without a study: in the requested language, otherwise in the best language that the browser
+ * accepts.
  */
 export function plainFrame(request: Request, asked: string | null = null): PageFrame {
   const table = asked === null ? null : tableOf(asked);

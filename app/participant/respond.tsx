@@ -53,7 +53,7 @@ export async function respondWithScreen(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
-/** The same screen for the enhancement script: the content of <main>, with the other values that the script needs. */
+/** The screen for the enhancement script: the content of <main>, with the other values that the script needs. */
 export async function respondWithFragment(
   view: SessionView,
   targets: FormTargets,
@@ -85,8 +85,8 @@ export async function respondWithNotice(
 }
 
 /**
- * A page with a study's own content, in the same layout as notices; with the script if it contains times, which are
- * then shown in the reader's time zone.
+ * A page with a study's own content, in the layout of notices. The script is included if the page contains times, which
+ * are then shown in the reader's time zone.
  */
 export async function respondWithPage(
   title: string,

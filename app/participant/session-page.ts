@@ -27,7 +27,7 @@ interface FoundSession {
 /**
  * Runs `work` for the page of one session; the token in the address proves that the visitor is its participant.
  *
- * @param purpose pages of stored data are shown for tokens from before a signed return, too
+ * @param purpose pages of stored data are also shown for tokens from before a signed return
  */
 export function sessionPage(
   request: Request,

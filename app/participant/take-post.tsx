@@ -34,7 +34,7 @@ interface HandledPost {
   isEnhanced: boolean;
   /** The targets of the posted form, for showing it again with its problems. */
   formTargets?: ReturnType<typeof sessionTargets>;
-  /** The person who declines, as the recruiter's link names them, where the return link needs it. */
+  /** The person who declines, from the recruiter's link, if the return link needs their ID. */
   decliner?: Decliner | null;
 }
 
@@ -59,7 +59,7 @@ export async function takePost(post: HandledPost): Promise<Response> {
   if (result.status === "waiting") return respondWaiting(post, result);
   if (result.status === "invalid") return respondAgain(post, { problems: result.problems, isEarly: false });
   if (!post.isEnhanced) {
-    // Without a script, a redirect would lose what was answered.
+    // Without a script, a redirect would lose the entered answers.
     if (isTooEarly(result) && Object.keys(post.answers).length > 0)
       return respondAgain(post, { problems: [], isEarly: true });
     const location = address(post, noteFor(result));
@@ -72,8 +72,8 @@ export async function takePost(post: HandledPost): Promise<Response> {
 }
 
 /**
- * The session's page. Nothing is stored about a person who declined, so the address has the parameters of the return
- * link.
+ * The address of the session's page. Nothing is stored about a person who declined, so the address contains the
+ * parameters for the return link.
  */
 function address({ running, token, decliner }: HandledPost, note: string): string {
   const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
@@ -84,7 +84,9 @@ function isTooEarly(result: SubmitResult): boolean {
   return result.status === "refused" && result.refusal.reason === "too-early";
 }
 
-/** One-time messages for the page after a plain form's redirect: submitted too early, or the session just ended. */
+/**
+ * A one-time message for the page after a plain form's redirect: submitted too early, or the session has just ended.
+ */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (isTooEarly(result)) return "early";
   return result.status === "advanced" && result.stepped.outcome ? "done" : "";
@@ -149,7 +151,10 @@ function secondsUntil(moment: Date): string {
   return String(Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000)));
 }
 
-/** The same screen again, with the given answers and one sentence for each invalid field, or that it is too early. */
+/**
+ * The same screen again, with the given answers and one sentence for each invalid field, or the message that it is too
+ * early.
+ */
 async function respondAgain(
   post: HandledPost,
   { problems, isEarly }: { problems: FieldProblem[]; isEarly: boolean },

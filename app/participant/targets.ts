@@ -17,7 +17,10 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
   };
 }
 
-/** During the session and after finishing; not from the pages of people who withdrew or never began. */
+/**
+ * Whether the page offers a withdrawal: during the session and after finishing, but not for people who withdrew or
+ * never started.
+ */
 function canWithdraw(view: SessionView): boolean {
   if (view.screen.kind === "end") return view.screen.outcome === "complete";
   return view.index > 0;

@@ -10,8 +10,8 @@ import { frameOfStudy, type PageFrame, plainFrame, sayOf } from "./page-frame.ts
 import { respondWithNotice } from "./respond.tsx";
 
 /**
- * Runs `work` for a participant's page. If the database is unavailable or an unexpected error occurs, the response is a
- * page, too, in plain words and with a way to continue.
+ * Runs `work` for a participant's page. If the database is unavailable or an unexpected error occurs, the response is
+ * also a page, with a plain message and a way to continue.
  */
 export async function participantPage(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
@@ -27,7 +27,8 @@ export async function participantPage(request: Request, work: () => Promise<Resp
 }
 
 /**
- * Why a plain form was not stored. The page contains the form's values, so that it can be sent again without a script.
+ * The page for a plain form that was not stored. It contains the form's values, so that the form can be sent again
+ * without a script.
  */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
@@ -62,8 +63,8 @@ async function respondWithTrouble(
   noticeIn: (say: Say) => ParticipantNotice,
 ): Promise<Response> {
   const { code, status, retryAfterSeconds } = resolveError(error);
-  // The recruiter that may frame the study cannot be determined now. The page shows nothing about it, so any site may
-  // frame it.
+  // The recruiter that may frame the study cannot be determined now. The page contains nothing about the study, so any
+  // site may frame it.
   const frame = { ...(await troubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
   const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
@@ -71,8 +72,8 @@ async function respondWithTrouble(
 }
 
 /**
- * The frame of an error page: in the language of the session in the address, else in the one that the form contained,
- * which is known even while the database is unavailable, else in the browser's.
+ * The frame of an error page: in the language of the session in the address, otherwise in the language of the form,
+ * which is known even if the database is unavailable, otherwise in the browser's language.
  */
 async function troubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
   const { page_language: written, lang } = post?.fields ?? {};
@@ -128,7 +129,7 @@ function tooManyNotice(say: Say): ParticipantNotice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
-/** Problems of the post are described for machines only: fields and limits are in English. */
+/** Problems of the post are described for machines only; fields and limits are in English. */
 function refusedNotice(say: Say, refusal: AppError): ParticipantNotice {
   const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
   return { title: say("refusedTitle"), text: say("refusedText", { reason }) };

@@ -2,8 +2,8 @@ import type { NavLink } from "@/components/ui/navigation/nav-links.tsx";
 import type { Right } from "@/lib/server/platform/access/access.ts";
 
 /**
- * The navigation of the research workspace: one entry for each task, shown to users with its right. Tools of the papers
- * are reached from the benchmarks.
+ * The navigation of the research workspace: one entry for each task, shown to users with the right for it. The tools
+ * for the papers are linked from the benchmarks.
  */
 export const researchLinks: readonly (NavLink & { right: Right })[] = [
   { href: "/research/studies", label: "Studies", right: "research.read" },

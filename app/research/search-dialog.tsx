@@ -12,7 +12,7 @@ import type { SearchHit } from "@/lib/domain/search.ts";
 /** The pause in typing after which a search begins. */
 const delayMs = 200;
 
-/** Search over studies, items, models, pages and help: a button, or Ctrl-K. */
+/** Search over studies, items, models, pages and help, opened by a button or Ctrl-K. */
 export function SearchDialog() {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");

@@ -20,7 +20,10 @@ type Simulation =
     }
   | { state: "failed"; reason: string };
 
-/** A simulation with scripted participants in a copy of the study, which shows whether its design fills up. */
+/**
+ * A simulation with scripted participants in a copy of the study, which shows whether all slots of the design get
+ * filled.
+ */
 export function SimulationSection({
   studyId,
   sessions,
@@ -30,7 +33,7 @@ export function SimulationSection({
   action,
 }: {
   studyId: string;
-  /** Slots with a quota, which the default number of participants more than fills. */
+  /** Number of slots with a quota; the default number of participants is larger. */
   sessions: number;
   simulation: Simulation | null;
   readAt: string;

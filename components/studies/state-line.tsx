@@ -5,14 +5,14 @@ import type { NextStep, StateOfLine } from "@/lib/domain/survey/studies/state-li
 
 const progressLabels = { past: "done", current: "current", ahead: "not reached", skipped: "not used" } as const;
 
-/** Where a study is between draft and closed, and what comes next. */
+/** The state of a study between draft and closed, and its next step. */
 export function StateLine({
   states,
   next,
   base,
 }: {
   states: readonly StateOfLine[];
-  /** Null for those who cannot change the study. */
+  /** The next step; null for users who cannot change the study. */
   next: NextStep | null;
   base: string;
 }) {

@@ -30,7 +30,7 @@ export function StudyDesign(props: {
   conditions: readonly { key: string; label: string }[];
   margins: readonly MarginalCount[];
   isFrozen: boolean;
-  /** Whether every session's items were listed beforehand instead of drawn in blocks. */
+  /** Whether the items of every session were listed when the study was created, instead of drawn in blocks. */
   hasLists: boolean;
   /**
    * Whether the slots are in permuted blocks that contain every item once; otherwise the least-covered items come next.

@@ -16,7 +16,7 @@ export const outcomeLabels: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
-/** An end page by its position in a preview; a failed check can have a separate one. */
+/** The label of an end page from its position in a preview; a failed check can have a separate page. */
 export function endLabel(place: string): string {
   return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
 }

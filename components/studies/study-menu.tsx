@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { MenuDetails } from "@/components/ui/navigation/menu-details.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 
-/** What is done to a study as a whole: settings, a copy, the archive. */
+/** Actions on a study as a whole: settings, a copy, the archive. */
 export function StudyMenu({
   base,
   study,

@@ -40,7 +40,7 @@ const below = {
   "results/release": "Release",
 } as const;
 
-/** The pages of a tab, the tab's own first. */
+/** The pages of a tab, beginning with the tab's own page. */
 const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]>> = {
   design: [
     { path: "design", label: "Summary" },
@@ -68,7 +68,7 @@ const pagesOfTab: Partial<Record<Tab, readonly { path: string; label: string }[]
   ],
 };
 
-/** From the studies to this page of one of them. */
+/** Breadcrumbs from the list of studies to the current page of one study. */
 export function StudyBreadcrumbs({ base, name }: { base: string; name: string }) {
   const above = [
     { href: "/research/studies", label: "Studies" },

@@ -20,10 +20,10 @@ export function StudyTransitions({
   /** Whether closing ends a main stage, and whether it has ended: reopening it is an amendment. */
   isMain: boolean;
   hasEnded: boolean;
-  /** What is read before the first opening. */
+  /** Content that is shown before the first opening. */
   opening?: ReactNode;
   transitions: readonly StudyTransition[];
-  /** Slots that the first opening generates. */
+  /** Number of slots that the first opening generates. */
   slots: number;
   action: FormAction;
 }) {

@@ -78,7 +78,7 @@ export function StimulusParts(props: {
       case "fields":
         return <TaskStimulus key={part.type} say={say} fields={part.fields} media={media} />;
       case "questions":
-        // Drawn by the input.
+        // The input renders this part.
         return null;
       case "options":
         return <Fragment key={part.type}>{input}</Fragment>;

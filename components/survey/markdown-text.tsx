@@ -9,9 +9,9 @@ import { studyText } from "./study-text.ts";
 type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["children"][number];
 
 /**
- * A subset of Markdown: paragraphs, headings, lists, quotations, emphasis, code, line breaks and LaTeX, which is written
- * as MathML. HTML is shown as text, links as their text, images as their alternative text: nothing is requested from
- * elsewhere.
+ * A subset of Markdown: paragraphs, headings, lists, quotations, emphasis, code, line breaks and LaTeX, which is
+ * written as MathML. HTML is shown as text, links as their text, images as their alternative text: nothing is requested
+ * from other servers.
  */
 export function MarkdownText({ text, say, className = "story-text" }: MarkdownProps & { className?: string }) {
   return (
@@ -21,12 +21,12 @@ export function MarkdownText({ text, say, className = "story-text" }: MarkdownPr
   );
 }
 
-/** The same within a line, such as the label of an option: blocks are shown one after the other. */
+/** Markdown within a line, such as the label of an option: blocks are shown one after the other. */
 export function MarkdownLine({ text, say }: MarkdownProps) {
   return (
     <span {...(say ? studyText(say, text) : { dir: "auto" })}>
       {parse(text).children.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed text never change their order
         <Fragment key={index}>
           {index > 0 && <br />}
           {block.type === "paragraph" || block.type === "heading" ? childrenOf(block) : lineOf(block)}
@@ -38,7 +38,7 @@ export function MarkdownLine({ text, say }: MarkdownProps) {
 
 interface MarkdownProps {
   text: string;
-  /** For a text of the study, whose language is declared if the surrounding words are in another one. */
+  /** For a text of the study, whose language is declared if the surrounding text is in another language. */
   say?: Say;
 }
 
@@ -46,7 +46,7 @@ function parse(text: string) {
   return fromMarkdown(text, { extensions: [math()], mdastExtensions: [mathFromMarkdown()] });
 }
 
-/** A block that may not stand in a line, as its source words; formulas and code are drawn. */
+/** A block that is not allowed in a line, as its source text; formulas and code are rendered. */
 function lineOf(node: Node): ReactNode {
   if (node.type === "math") return <Formula latex={node.value} isBlock={false} />;
   if ("value" in node) return node.value;
@@ -105,13 +105,13 @@ function nodeOf(node: Node): ReactNode {
   }
 }
 
-/** A formula as MathML, which browsers draw themselves; one that cannot be read is shown as it is written. */
+/** A formula as MathML, which browsers render; an invalid formula is shown as its source text. */
 function Formula({ latex, isBlock }: { latex: string; isBlock: boolean }) {
   const html = katex.renderToString(latex, {
     output: "mathml",
     displayMode: isBlock,
     throwOnError: false,
-    // No commands that load, link or name anything.
+    // Disallows commands that load, link or name anything.
     trust: false,
     maxExpand: 200,
     maxSize: 20,

@@ -13,9 +13,9 @@ export interface ParticipantNotice {
   /** An action, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
-  /** A session that was begun in this browser is offered at the top, if a script runs. */
+  /** Whether a session that was started in this browser is offered at the top, by the script. */
   offersResume?: boolean;
-  /** The page polls, with and without a script, until the server shows another one. */
+  /** Whether the page polls, with and without a script, until the server shows another page. */
   waits?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Part
 }
 
 /**
- * A page outside a session; the script is included only if it is needed. Its heading has the focus, so that a screen
+ * A page outside a session. The script is included only if it is needed. The heading gets the focus, so that a screen
  * reader begins with the message.
  */
 export function PlainDocument({
@@ -95,7 +95,7 @@ export function PlainDocument({
         <span dir="auto">{studyName}</span>
       </header>
       <main id="main" data-words={speaks ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
-        {/* biome-ignore lint/a11y/noAutofocus: the page is an answer to what someone just did, and says only this */}
+        {/* biome-ignore lint/a11y/noAutofocus: the page is the response to the user's last action and contains only this message */}
         <h1 tabIndex={-1} autoFocus dir="auto">
           {title}
         </h1>

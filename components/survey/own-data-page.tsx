@@ -26,13 +26,13 @@ interface OwnDataProps {
   sender: string | null;
   /** Whether participants were shown the recruiter's code at the end, which differs from ours. */
   hasRecruitersCode: boolean;
-  /** Null if there is nothing left to withdraw. */
+  /** Null if there is nothing to withdraw. */
   target: WithdrawTarget | null;
   canKeep: boolean;
   backHref: string | null;
 }
 
-/** The stored data of one participant, and the ways to withdraw. */
+/** The stored data of one participant, and the options to withdraw. */
 export function OwnDataPage(props: OwnDataProps) {
   const { say, data, language } = props;
   return (

@@ -12,7 +12,7 @@ export function Prose({ text, className, say }: { text: string; className?: stri
   return (
     <div className={className ?? "prose"}>
       {paragraphs.map((paragraph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a fixed text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a fixed text never change their order
         <p key={index} {...(say ? studyText(say, paragraph) : { dir: "auto" })}>
           {paragraph.replace(/^\n+|\s+$/g, "")}
         </p>

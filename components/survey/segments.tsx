@@ -12,7 +12,7 @@ export const spokenMarks: Readonly<Record<Highlight["mark"], MessageKey>> = {
 export function Segments({ say, segments }: { say: Say; segments: readonly Segment<Highlight["mark"]>[] }) {
   return segments.map((segment, index) => {
     const [mark] = segment.marks;
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change their order
     if (!mark) return <span key={index}>{segment.text}</span>;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -11,9 +11,9 @@ import { studyText } from "./study-text.ts";
 interface StoryProps {
   say: Say;
   story: Extract<StimulusPart, { type: "story" }>;
-  /** Empty if the study shows none. */
+  /** The title of the story; empty if the study shows none. */
   title: string;
-  /** The same story as for the previous question: this is stated, and the story can be collapsed. */
+  /** Whether the story is that of the previous question; the page then states this, and the story can be collapsed. */
   isSameStory: boolean;
 }
 

@@ -32,7 +32,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
       words={words}
       theme={theme === "system" ? undefined : theme}
       css={assets.css}
-      // Without a script the page still redirects automatically.
+      // The page also redirects automatically without a script.
       redirect={redirect}
     >
       <a className="skip" href="#main">

@@ -15,12 +15,12 @@ import { studyText } from "./study-text.ts";
 
 /** The addresses of a session's forms, and their hidden fields. */
 export interface FormTargets {
-  /** The address that submits the current screen. */
+  /** The address to which the current screen is submitted. */
   action: string;
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
-  /** The beginning of the addresses of an item's files; absent where none are shown. */
+  /** The beginning of the addresses of an item's files; absent if no files are shown. */
   media?: string;
   /** The session page without an automatic redirect. */
   stay?: string;
@@ -46,7 +46,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           data-kind={view.screen.kind}
           data-dwell-ms={view.dwell.totalMs || undefined}
           data-remaining-ms={view.dwell.totalMs ? view.dwell.remainingMs : undefined}
-          // Validation messages are in the participant's language, so they are ours and not the browser's.
+          // Validation messages must be in the participant's language, so the browser's own messages are disabled.
           noValidate
         >
           {Object.entries(targets.hidden).map(([name, value]) => (
@@ -85,7 +85,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
   );
 }
 
-/** A problem in the participant's language; one that only a forged post can cause is not translated. */
+/** A problem in the participant's language. A problem that only a forged post can cause is not translated. */
 function sayProblem(problem: FieldProblem, say: Say): FieldProblem {
   return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
 }
@@ -173,7 +173,7 @@ function Said({ text }: { text: string }) {
   );
 }
 
-/** Whether the answer to a practice item was right, and the explanation if the study has one. */
+/** Whether the answer to a practice item was correct, and the explanation if the study has one. */
 function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "feedback" }>; say: Say }) {
   const { isRight, tryAgain, explanation } = screen;
   return (

@@ -5,13 +5,13 @@ import { HiddenFields } from "./hidden-fields.tsx";
 export interface WithdrawTarget {
   action: string;
   hidden: Readonly<Record<string, string>>;
-  /** The study's default; offered first. */
+  /** The study's default, which is offered first. */
   preferred: "keep" | "erase";
   /** Whether erasing removes the reference that submits a finished task. */
   endsHandingIn?: boolean;
 }
 
-/** The two ways to withdraw, each with its effect. */
+/** The two options to withdraw, each with its effect. */
 export function WithdrawChoices(props: {
   say: Say;
   target: WithdrawTarget;

@@ -5,7 +5,7 @@ export function countNumbers(text: string): number {
   return text.match(/\d+(?:[.,]\d+)*/gu)?.length ?? 0;
 }
 
-/** The first element of this kind; null if there is none. */
+/** The first element with this tag; null if there is none. */
 export function findElement(node: FigureNode, tag: string): FigureNode | null {
   if (node.tag === tag) return node;
   for (const child of node.children) {
@@ -15,7 +15,7 @@ export function findElement(node: FigureNode, tag: string): FigureNode | null {
   return null;
 }
 
-/** The text that a reader sees before opening anything: without closed parts, drawings, and choices of a list. */
+/** The text that is visible initially: without closed parts, drawings, and options of a list. */
 export function visibleText(node: FigureNode): string {
   if (node.tag === "") return node.text;
   if (["svg", "option", "script", "style"].includes(node.tag)) return "";

@@ -1,10 +1,10 @@
-/** A drawn element, or text in it. */
+/** A rendered element, or text in it. */
 export interface FigureNode {
-  /** Lower case; empty for text. */
+  /** The tag in lower case; empty for text. */
   tag: string;
   /** The label of a picture without text. */
   label: string;
-  /** In the order of the markup. */
+  /** The attributes in the order of the markup. */
   attributes: string;
   text: string;
   children: FigureNode[];

@@ -14,12 +14,12 @@ interface Control {
 
 /** Elements that repeat: the text of each identifies the object of its buttons. */
 const rows = new Set(["tr", "li", "article", "fieldset", "dd", "details"]);
-/** Content that is not visible initially, or is not read as part of the page. */
+/** Elements that are not visible initially, or not read as part of the page. */
 const hidden = new Set(["dialog", "script", "style", "template", "svg", "select", "textarea", "iframe", "noscript"]);
 
 /**
- * Names that two links or buttons of one page share although they have different effects. Rows of one list or table may
- * repeat a name for the same effect on their own object. Empty if each name has one meaning.
+ * Names that two links or buttons of one page share although they have different effects. Rows of a list or table may
+ * repeat a name for the same effect on the object of the row. Empty if each name has only one effect.
  */
 export function likeNamed(root: FigureNode): string[] {
   const controls: Control[] = [];
@@ -100,7 +100,7 @@ function hiddenFields(node: FigureNode): [key: string, value: string][] {
   return [...own, ...node.children.flatMap(hiddenFields)];
 }
 
-/** The accessible name of the control: its label, else its text without decoration. */
+/** The accessible name of the control: its label, otherwise its text without decoration. */
 function nameOf(node: FigureNode): string {
   return (node.label || wordsOf(node)).replaceAll(/\s+/g, " ").trim();
 }

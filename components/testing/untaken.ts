@@ -39,7 +39,7 @@ export function untaken(root: FigureNode): string[] {
   return found;
 }
 
-/** The files that a page offers, without those converted from them on request. */
+/** The files that a page offers, without those that are converted from them on request. */
 export function offeredFiles(root: FigureNode): string[] {
   return all(root, ({ tag }) => tag === "a").flatMap((link) => {
     const file = attribute(link, "download");

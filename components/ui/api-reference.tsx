@@ -34,7 +34,7 @@ export function ApiReference() {
         </Callout>
       )}
       <noscript>The reference needs JavaScript; the OpenAPI document above does not.</noscript>
-      {/* Swagger UI has one colour scheme. */}
+      {/* Swagger UI supports only one colour scheme. */}
       <div ref={holder} className="rounded-lg bg-white text-black" />
     </>
   );

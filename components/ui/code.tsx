@@ -13,7 +13,7 @@ export function CodeBlock({ children, label }: { children: ReactNode; label: str
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
       tabIndex={0}
       className="overflow-x-auto rounded-md border border-rule bg-sunken print:overflow-visible"
     >

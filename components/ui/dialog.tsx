@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./forms/button.tsx";
 
 /**
- * A modal dialog. The native element: it keeps the focus, closes with Escape and returns the focus to the previous
- * element.
+ * A modal dialog. It uses the native element, which keeps the focus, closes with Escape and returns the focus to the
+ * previous element.
  */
 export function Dialog({
   isOpen,

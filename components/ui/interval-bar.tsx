@@ -19,7 +19,7 @@ export function IntervalBar({
   side: "people" | "models";
   /** A reference level, e.g. a chance level of 0.5. */
   reference?: number;
-  /** Further levels, dashed: people's agreement. */
+  /** Further levels, dashed, such as people's agreement. */
   levels?: readonly { label: string; value: number }[];
   /** The text for screen readers: "80.8%, 95% interval 68.1 to 89.2". */
   label: string;

@@ -11,9 +11,9 @@ export function PageHeader({
   actions,
 }: {
   title: ReactNode;
-  /** The parent pages, outermost first. This page's title ends them. */
+  /** The parent pages, outermost first. The title of this page is appended. */
   breadcrumbs?: readonly Breadcrumb[];
-  /** Breadcrumbs with another end, such as the name of a tab. */
+  /** Breadcrumbs with a different end, such as the name of a tab. */
   trail?: ReactNode;
   badge?: ReactNode;
   lead?: ReactNode;

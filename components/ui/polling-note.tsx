@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 
 const everyMs = 1_500;
 
-/** The current step of work in the background; the page polls as long as it is shown. */
+/** The current step of a background job. The page polls while this note is shown. */
 export function PollingNote({ children }: { children: ReactNode }) {
   const router = useRouter();
   useEffect(() => {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-// A server renders a page without yielding unless a part of it suspends, and no other request is handled meanwhile.
+// A server renders a page without yielding unless a part of it suspends, and handles no other request in the meantime.
 // Parts of pages that grow with the number of models therefore suspend before they are rendered.
 
 let last: Promise<void> = Promise.resolve();
 
-/** Renders its children in an iteration of the event loop of their own, after earlier requests. */
+/** Renders its children in a separate iteration of the event loop, after earlier requests. */
 export async function RenderInOwnTask({ children }: { children: ReactNode }) {
   const own = last.then(() => new Promise<void>((resolve) => setImmediate(resolve)));
   last = own;
@@ -17,7 +17,7 @@ export async function RenderInOwnTask({ children }: { children: ReactNode }) {
 export function RenderInChunks({ children, each }: { children: readonly ReactNode[]; each: number }) {
   const turns = Math.ceil(children.length / each);
   return Array.from({ length: turns }, (_, turn) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place in the list.
+    // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by their index.
     <RenderInOwnTask key={turn}>{children.slice(turn * each, (turn + 1) * each)}</RenderInOwnTask>
   ));
 }

@@ -3,11 +3,14 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 
-/** Opens the closed parts around the place that the address names, which browsers do only when a document is loaded. */
+/**
+ * Opens the closed parts that contain the target of the address's fragment, which browsers do only when a document is
+ * loaded.
+ */
 export function RevealTarget() {
   const pathname = usePathname();
   const query = useSearchParams();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address may name another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address may have another target.
   useEffect(() => {
     const reveal = () => {
       const name = decodeURIComponent(location.hash.slice(1));

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { Check, CircleHelp, Equal, EqualNot, type LucideIcon, Minus, X } from "lucide-react";
 
-/** Symbols that a table repeats hundreds of times: drawn once on a page, and referenced from each cell. */
+/** Symbols that a table repeats hundreds of times: rendered once per page, and referenced from each cell. */
 const signs = {
   right: Check,
   wrong: X,

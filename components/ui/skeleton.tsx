@@ -5,7 +5,7 @@ export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; lab
       <span className="sr-only">{label}…</span>
       {Array.from({ length: lines }, (_, line) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are equal and never move.
           key={line}
           className="h-4 animate-pulse rounded-sm bg-rule/70"
           style={{ width: `${92 - ((line * 17) % 40)}%` }}

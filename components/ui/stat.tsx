@@ -12,7 +12,7 @@ export function Stat({
   side,
 }: {
   label: ReactNode;
-  /** Formatted; null if there is none. */
+  /** The formatted value; null if there is none. */
   value: string | null;
   unit?: string;
   /** "n = 52", or what was counted: "52 of 60 people". */

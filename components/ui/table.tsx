@@ -27,7 +27,7 @@ export function Table({
     <section
       aria-label={caption}
       data-taken-as={takenAs}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard.
       tabIndex={0}
       className="relative overflow-auto rounded-md border border-rule bg-surface print:max-h-none! print:overflow-visible"
       style={maxHeight ? { maxHeight } : undefined}

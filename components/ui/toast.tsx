@@ -21,8 +21,8 @@ export function useToast(): (text: string, tone?: ToastTone) => void {
 }
 
 /**
- * Keeps the messages. None disappears automatically, so that slow readers have time. The last three stay until they are
- * dismissed.
+ * Stores the messages. Messages do not disappear automatically, so that slow readers have time. The last three are kept
+ * until they are dismissed.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);

@@ -42,7 +42,7 @@ export const register: RegisterCommand = (program, io, finish) => {
         const found = await getStudy(installation, study);
         if (!found) throw noSuchStudy(study);
         await lockEndedData(found.id);
-        // Before anything is computed: the analyses of a large study take minutes.
+        // Checked before anything is computed, because the analyses of a large study take minutes.
         await prepareFolder(options.out);
         const analysed = await loadCompleteAnalysis(
           installation,

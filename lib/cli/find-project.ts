@@ -2,12 +2,12 @@ import { installation } from "../server/platform/access/access.ts";
 import { listProjects, type ProjectChoice } from "../server/platform/auth/list-projects.ts";
 import { UsageError } from "./io.ts";
 
-/** The project of `--project SLUG`; without it the only one there is. */
+/** The project of `--project SLUG`; without the option, the only project. */
 export async function findProject(slug: string | undefined): Promise<ProjectChoice> {
   return pickProject(await listProjects(installation), slug);
 }
 
-/** The project with this slug among `rows`; without a slug the only one. */
+/** The project with this slug among `rows`; without a slug, the only project. */
 export function pickProject<Row extends { slug: string }>(rows: readonly Row[], slug: string | undefined): Row {
   const names = rows.map((project) => project.slug).join(", ");
   if (slug !== undefined) {

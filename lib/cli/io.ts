@@ -16,7 +16,7 @@ export type ExitCode = 0 | 1 | 2;
 /** A usage error; `main` prints the sentence on standard error and exits with 2. */
 export class UsageError extends Error {}
 
-/** The input of the command is wrong; `main` prints the sentence on standard error and exits with 1. */
+/** The input of the command is invalid; `main` prints the message on standard error and exits with 1. */
 export class InputError extends Error {}
 
 /** Writes a line and waits for a slow reader, so that output does not accumulate in memory. */

@@ -75,7 +75,10 @@ async function print({ summary, reasons }: Inspection, remarks: string[], json: 
   return writeLine(io.stdout, `${name}  ${format}  ${model ?? "model not named"}  ${counts}`);
 }
 
-/** A results file given with its samples names the model and has no samples to inspect. */
+/**
+ * Prints the totals of a results file that was given with its samples; it names the model and has no samples to
+ * inspect.
+ */
 async function printTotals(file: string, model: string | null, json: boolean, io: CommandIo): Promise<void> {
   const empty = { samples: 0, items: 0, answered: 0, unparsed: 0, rejected: 0, rows: [] };
   if (json) return writeLine(io.stdout, JSON.stringify({ file, format: "lm-eval", model, ...empty }));

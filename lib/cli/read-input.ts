@@ -20,7 +20,7 @@ export async function* inputBytes(path: string, io: CommandIo): AsyncGenerator<B
   }
 }
 
-/** A whole text, for small files that are read at once. */
+/** A whole text, for small files. */
 export async function inputText(path: string, io: CommandIo): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of inputBytes(path, io)) chunks.push(chunk);

@@ -26,7 +26,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-/** Returns whether every line could be parsed as a reply. */
+/** Parses all lines; returns whether every line could be parsed as a reply. */
 async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
   let isSound = true;
   for await (const line of inputLines(file, io)) {

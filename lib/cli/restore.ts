@@ -85,7 +85,7 @@ async function reportRestored(manifest: BackupManifest, migrations: number, io: 
     await writeLine(io.stdout, `Brought the tables up to date: ${migrations} migrations that came later.`);
 }
 
-/** Repeats the erasures of the ledger, and adds those that the installation's own ledger lacks. */
+/** Repeats the erasures of the ledger, and adds those that are missing in the installation's own ledger. */
 async function repeatErasures(ledger: string | null, { erasureLedger }: Settings, io: CommandIo): Promise<void> {
   if (ledger === null) {
     await completeLedger(erasureLedger);

@@ -5,9 +5,9 @@ import { inputBytes } from "./read-input.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /**
- * `parallax stats`: one JSON object per line in, one out, in the same order. Each line is answered before the next is
- * read, so memory is bounded by the longest line. A refused input gets an ordinary response; a line that is not a
- * request (not JSON, no "fn") gets an error line, and the command then exits with 1.
+ * `parallax stats`: reads one JSON object per line and writes one result per line, in the same order. Each line is
+ * handled before the next is read, so only one line is in memory. Refused input gets an ordinary response; a line that
+ * is not a request (not JSON, no "fn") gets an error line, and the command then exits with 1.
  */
 export const register: RegisterCommand = (program, io, finish) => {
   program
@@ -32,7 +32,7 @@ export const register: RegisterCommand = (program, io, finish) => {
 };
 
 interface Answer {
-  /** Whether the line was a request, whatever its response. */
+  /** Whether the line was a request, independent of its response. */
   readable: boolean;
   line: { id: unknown; output: unknown } | { id: unknown; error: string };
 }

@@ -20,14 +20,14 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async ({ concurrency }: { concurrency: number }) => {
       await withDatabase(async () => {
         await requestReparse();
-        // Not in a built server, which does not have the demo's files.
+        // Not available in a built server, which does not contain the demo's files.
         const handlers = { ...jobHandlers, [addDemoPartsJobKind]: addPartsInBackground };
         reportMetrics();
         const worker = startJobWorker(handlers, concurrency);
         await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
-        // The worker's own timers do not keep the process alive; this one has no other work.
+        // The timers of the worker do not keep the process alive, and it has no other work, so this timer does.
         const alive = setInterval(() => undefined, 60_000);
-        // `npm start` keeps a channel open to this process, which closes however `npm start` ends.
+        // `npm start` keeps a channel open to this process, which closes in any case when `npm start` ends.
         await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT"), once(process, "disconnect")]);
         clearInterval(alive);
         await worker.stop();

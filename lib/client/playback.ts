@@ -1,6 +1,9 @@
 import type { Playback } from "../domain/tasks/screens/playback.ts";
 
-/** How far the played parts of a recording may fall short of its length, in seconds: browsers measure in steps. */
+/**
+ * By how many seconds the played parts of a recording may be shorter than its length, because browsers measure in
+ * steps.
+ */
 const tolerance = 0.5;
 
 /** The players below an element whose recordings must be played completely. */
@@ -10,7 +13,7 @@ export function playersToEnd(root: ParentNode): HTMLMediaElement[] {
 
 /**
  * Whether recordings were played completely: every part, also in several passes and before the page was loaded again. A
- * recording that cannot be played on this device keeps no one from answering.
+ * recording that cannot be played on this device does not prevent an answer.
  */
 export function readPlayback(players: readonly HTMLMediaElement[]): Playback {
   if (!players.every((player) => player.error || isPlayed(player))) return "partial";
@@ -22,7 +25,7 @@ function isPlayed(player: HTMLMediaElement): boolean {
   if (player.currentSrc !== "" && sessionStorage.getItem(key) !== null) return true;
   let played = 0;
   for (let at = 0; at < player.played.length; at += 1) played += player.played.end(at) - player.played.start(at);
-  // Before its length is known (`NaN`) nothing was played.
+  // Before the length is known (`NaN`), nothing was played.
   if (!(played >= player.duration - tolerance)) return false;
   sessionStorage.setItem(key, "yes");
   return true;

@@ -94,7 +94,7 @@ function keepRunning(
   const start = (name: string, restarts: number) => {
     const child = launch();
     running.set(child, { name, child, restarts });
-    // A process that cannot even be started emits this and then "exit", which is handled below.
+    // If the process cannot be started, this event is followed by "exit", which is handled below.
     child.on("error", (error) => report.say(`${title} failed: ${error.message}`));
     child.once("exit", (code, signal) => {
       running.delete(child);

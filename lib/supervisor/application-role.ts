@@ -6,10 +6,10 @@ import { lockKey } from "../server/platform/database/migrate.ts";
 export const applicationRole = "parallax_app";
 
 /**
- * Creates or updates the application's account in the embedded database and returns its connection string. It is no
- * superuser and owns no table, so it can neither disable triggers nor change a table; from the logs it can delete
- * nothing. Its password is derived from the owner's, which cannot be computed from it. Runs after the migrations of
- * every start: a data directory of an earlier version has no such account, and new tables need grants.
+ * Creates or updates the application's account in the embedded database and returns its connection string. The account
+ * is not a superuser and owns no table, so it can neither disable triggers nor change a table, and it cannot delete
+ * rows of the logs. Its password is derived from the owner's password, which cannot be computed from it. Runs after the
+ * migrations of every start: a data directory of an earlier version has no such account, and new tables need grants.
  */
 export async function ensureApplicationRole(ownerConnectionString: string): Promise<string> {
   const url = new URL(ownerConnectionString);

@@ -8,7 +8,7 @@ import type { Report } from "./report.ts";
 import { childEnvironment } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-/** Parts of the checkout that do not end up in the built application. */
+/** Parts of the checkout that do not affect the built application. */
 const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e", "playwright-report", "test-results"]);
 
 /**

@@ -57,7 +57,7 @@ const serverRow = z.strictObject({
   may_create: z.boolean(),
 });
 
-/** The end of a sentence that begins with "The database at …", or null when all is well. */
+/** The end of a sentence that begins with "The database at …", or null if the server is supported. */
 async function whyUnsupported(client: pg.Client): Promise<string | null> {
   const row = await oneRow(
     client,

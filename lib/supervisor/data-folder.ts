@@ -69,7 +69,7 @@ const accessSchema = z.object({
 /** The connection data of the embedded database; only the user who starts Parallax may read them. */
 export type DatabaseAccess = z.infer<typeof accessSchema>;
 
-/** The access written at an earlier start, or null when there was none. */
+/** The connection data written at an earlier start, or null if there are none. */
 export async function readAccess(dataFolder: string): Promise<DatabaseAccess | null> {
   const file = pathsIn(dataFolder).access;
   let text: string;
@@ -91,7 +91,7 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
   }
 }
 
-/** Keeps the password permanently and the port for as long as it is free. */
+/** The connection data: the password never changes, and the port does not change as long as it is free. */
 export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess> {
   const earlier = await readAccess(dataFolder);
   if (!earlier && (await stat(pathsIn(dataFolder).database).catch(() => null))) {

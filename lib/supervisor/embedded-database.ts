@@ -21,7 +21,7 @@ import { refuseForeignData } from "./refuse-data.ts";
 import type { Report } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
-/** The one database in the cluster. */
+/** The name of the only database in the cluster. */
 export const databaseName = "parallax";
 
 export interface EmbeddedDatabase {
@@ -32,7 +32,7 @@ export interface EmbeddedDatabase {
 /**
  * Opens the database of a data folder: creates it at the first start, cleans up after a crash, starts it, and restarts
  * it if it is killed. Throws a `StartError` if another Parallax uses the folder or the database does not start.
- * `settings` are PostgreSQL's, such as `fsync=off` if nothing has to survive a power failure.
+ * `settings` are PostgreSQL settings, such as `fsync=off` if the data need not survive a power failure.
  */
 export async function openEmbeddedDatabase(
   dataFolder: string,

@@ -52,7 +52,7 @@ async function stopWhateverItTakes(cluster: Cluster, pid: number): Promise<void>
       // Nothing that was committed is lost; the next start replays the log.
       await stopPostgres(cluster, "immediate");
     } catch (cause) {
-      // It ended by itself in the meantime.
+      // The process ended by itself in the meantime.
       if ((await describeProcess(pid)) === null) {
         await rm(join(cluster.folder, "postmaster.pid"), { force: true });
         return;

@@ -13,8 +13,9 @@ const minute = 60_000;
 type BrowserResult = { ok: true; path: string; says: string } | { ok: false; reason: string };
 
 /**
- * A browser that starts: the one named in `CHROMIUM_PATH`, Playwright's own, the system's, else one installed now, by
- * Playwright, or from the distribution's packages for root on Debian or Ubuntu. Reports what it installs.
+ * A browser that can be started: the one in `CHROMIUM_PATH`, Playwright's own, the system's, or otherwise one that is
+ * installed now, by Playwright, or from the distribution's packages for root on Debian or Ubuntu. Reports the
+ * installation.
  */
 export async function ensureBrowser(say: (sentence: string) => void): Promise<BrowserResult> {
   const found = findBrowserAndSource();
@@ -54,7 +55,7 @@ async function installWithPlaywright(say: (sentence: string) => void): Promise<B
 async function installWithApt(say: (sentence: string) => void): Promise<BrowserResult | null> {
   if (!hasApt()) return null;
   run(say, "apt-get", ["update", "-q"], 3 * minute);
-  // Distributions of before 2024 have the whole browser only.
+  // Distributions released before 2024 only have the full browser.
   for (const path of [headlessShell, "/usr/bin/chromium"]) {
     run(say, "apt-get", ["install", "-q", "-y", "--no-install-recommends", basename(path)], 5 * minute);
     if (!existsSync(path) || (await whyBrowserFails(path)) !== null) continue;
@@ -63,7 +64,7 @@ async function installWithApt(say: (sentence: string) => void): Promise<BrowserR
   return null;
 }
 
-/** Installing packages requires root and apt. */
+/** Whether packages can be installed, which requires root and apt. */
 function hasApt(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type LaunchOptions } from "playwright";
 import { readVariable } from "../server/platform/environment.ts";
 
-/** Headless: without windows, tabs and address bar, which cost a quarter of a browser's computation. */
+/** The headless shell, which has no windows, tabs and address bar; these take a quarter of a browser's computation. */
 export const headlessShell = "/usr/bin/chromium-headless-shell";
 
 const installed = [
@@ -28,7 +28,7 @@ export function findBrowser(): string | undefined {
   return findBrowserAndSource()?.path;
 }
 
-/** The browser named in `CHROMIUM_PATH`, else Playwright's own, else one that the system has. */
+/** The browser in `CHROMIUM_PATH`, otherwise Playwright's own, otherwise one of the system. */
 export function findBrowserAndSource(): FoundBrowser | null {
   const named = readVariable("CHROMIUM_PATH");
   if (named) return { path: named, source: "CHROMIUM_PATH" };
@@ -38,8 +38,9 @@ export function findBrowserAndSource(): FoundBrowser | null {
 }
 
 /**
- * Features that Playwright disables, repeated because Chromium only obeys the last list, and those that open two pages
- * for the address bar and a spare process with every window, which is most of a window's cost.
+ * Disabled features: those that Playwright disables, repeated because Chromium only uses the last list, and those that
+ * open two pages for the address bar and a spare process with every window, which take most of the time to open a
+ * window.
  */
 export const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -65,7 +66,7 @@ export const disabledFeatures = [
   "LocalNetworkAccessChecks",
 ];
 
-/** Settings for `chromium.launch`: Chromium refuses its sandbox to root. */
+/** Options for `chromium.launch`. Chromium refuses to run its sandbox as root. */
 export function browserSettings(executablePath = findBrowser()): LaunchOptions {
   const args = [`--disable-features=${disabledFeatures.join(",")}`];
   return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox", ...args] : args };

@@ -6,8 +6,8 @@ import { readSettings, type Variables } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * The database of a command: the one in `DATABASE_URL`, else that of the Parallax that is running on this machine.
- * Throws a `StartError` with the remedy if there is neither.
+ * The database of a command: the one in `DATABASE_URL`, otherwise that of the Parallax instance that runs on this
+ * machine. Throws a `StartError` with the remedy if there is neither.
  */
 export async function findDatabaseUrl(environment?: Variables): Promise<string> {
   const { databaseUrl, dataFolder } = readSettings(environment);

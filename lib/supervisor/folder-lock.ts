@@ -17,7 +17,7 @@ const heartbeatSeconds = 5;
 const silentSeconds = 20;
 
 /**
- * Takes a lock that lasts as long as this process, however it ends.
+ * Acquires a lock that lasts until this process ends, for any reason.
  *
  * The file identifies its holder by process ID and start time, so neither a crash nor a reused ID keeps the lock. A
  * holder on another host (two containers that share a volume cannot see each other's processes) is identified by its
@@ -55,8 +55,8 @@ async function createAtomically(file: string, holder: LockHolder): Promise<boole
 }
 
 /**
- * The content of the file: its holder, or that a full disk truncated it. Throws if the file exists and cannot be
- * opened, because its holder may be running.
+ * The content of the lock file: its holder, or the fact that a full disk truncated the file. Throws if the file exists
+ * and cannot be opened, because its holder may be running.
  */
 async function readLock(file: string): Promise<LockHolder | "cut short" | "absent"> {
   let written: string;
@@ -96,9 +96,9 @@ async function lastHeartbeat(file: string): Promise<number | null> {
 }
 
 /**
- * Removes the lock file of a process that no longer exists. One process at a time may do so, and only while the file
- * exists: a lock is never replaced by another, so no other process can create one between the check and the removal,
- * and no valid lock is removed. Without a file any process may create one at any moment, so nothing is removed.
+ * Removes the lock file of a process that no longer exists. Only one process at a time may do this, and only while the
+ * file exists. No process can then create another lock between the check and the removal, so no valid lock is removed.
+ * If the file does not exist, any process may create one at any time, so nothing is removed.
  */
 async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<void> {
   const turn = `${file}.turn`;
@@ -107,7 +107,7 @@ async function takeAway(file: string, gone: LockHolder | "cut short"): Promise<v
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     const began = await lastHeartbeat(turn);
-    // A process that was killed meanwhile leaves the folder behind; the removal takes milliseconds.
+    // A process that was killed in the meantime leaves the folder behind; otherwise the removal takes milliseconds.
     if (began !== null && Date.now() - began > 5_000) await rm(turn, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 20));
     return;

@@ -2,9 +2,9 @@ import { createServer } from "node:net";
 
 type Attempt = { ok: true; port: number } | { ok: false; code: string };
 
-/** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …), or null when it could. */
+/** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …); null if it could. */
 export async function whyPortIsClosed(port: number): Promise<string | null> {
-  // Another program that listens on the loopback address only would get our requests.
+  // If another program listens on the loopback address only, that program would receive our requests.
   for (const host of [undefined, "127.0.0.1"]) {
     const attempt = await listenBriefly(port, host);
     if (!attempt.ok) return attempt.code;
@@ -12,7 +12,7 @@ export async function whyPortIsClosed(port: number): Promise<string | null> {
   return null;
 }
 
-/** A free port: the requested one if possible, else one that the operating system chooses. */
+/** A free port: the requested one if possible, otherwise one that the operating system chooses. */
 export async function freePort(host: string, wanted = 0): Promise<number> {
   const attempt = await listenBriefly(wanted, host);
   if (attempt.ok) return attempt.port;

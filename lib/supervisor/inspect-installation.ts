@@ -44,7 +44,8 @@ async function inspectDisks(settings: Settings): Promise<InstallationFacts["disk
 }
 
 /**
- * Newest first, until a valid one is found: reading all of them would take long, and only the newest valid one matters.
+ * Reads backups, newest first, until a valid one is found. Reading all of them would take long, and only the newest
+ * valid one matters.
  */
 async function inspectBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
   const damaged: string[] = [];

@@ -42,7 +42,7 @@ function lookUpOwner(): Owner {
   return { uid: ask("-u"), gid: ask("-g") };
 }
 
-/** The first folder above a path that the account may not pass through, or null when it can get there. */
+/** The first folder above a path that the account may not traverse, or null if it can reach the path. */
 export async function folderThatBars(owner: Owner, path: string): Promise<string | null> {
   const folders: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {

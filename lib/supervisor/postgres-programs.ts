@@ -14,8 +14,8 @@ export interface PostgresPrograms {
 /**
  * Finds PostgreSQL among the installed packages.
  *
- * A checkout below root's home directory is not accessible to the account that must run the programs. They are copied
- * once to `copyTo`, which the caller knows to be accessible.
+ * A checkout below root's home directory is not accessible to the account that must run the programs. In this case they
+ * are copied once to `copyTo`, which must be accessible.
  */
 export async function findPostgresPrograms(owner: Owner | null, copyTo: string): Promise<PostgresPrograms> {
   const installed = await installedPrograms();

@@ -12,7 +12,7 @@ import { StartError } from "./start-error.ts";
 
 const run = promisify(execFile);
 
-/** One database cluster on disk and how to reach it. */
+/** A database cluster on disk and its connection data. */
 export interface Cluster {
   programs: PostgresPrograms;
   owner: Owner | null;
@@ -21,7 +21,7 @@ export interface Cluster {
   logFile: string;
   port: number;
   password: string;
-  /** Settings over the defaults, such as `fsync=off` for a database that need not outlive its test. */
+  /** Settings that replace the defaults, such as `fsync=off` for a database that is only used in a test. */
   settings?: string[];
 }
 
@@ -32,7 +32,7 @@ export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, 
   return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
 }
 
-/** The setting by which a cluster is reached through a socket in its folder besides its port; see `throughSocket`. */
+/** The setting with which a cluster listens on a socket in its folder as well as on its port; see `throughSocket`. */
 export const socketIn = (folder: string) => `unix_socket_directories=${folder}`;
 
 /**
@@ -46,7 +46,7 @@ export function throughSocket(connectionString: string, folder: string): string 
   return url.href;
 }
 
-/** Whether the cluster's files exist; throws a `StartError` when they are no database. */
+/** Whether the cluster's files exist; throws a `StartError` if the files are not a database. */
 export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<boolean> {
   if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return true;
   if (!(await stat(folder).catch(() => null))) return false;
@@ -80,7 +80,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
         `--pwfile=${passwordFile}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
-        // The same order and the same upper case on every system, with or without its locales.
+        // The same sort order and case conversion on every system, independent of its locales.
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
         "--locale=C",
@@ -102,7 +102,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
 /** A running PostgreSQL that is a child of this process. */
 export interface RunningPostgres {
   process: ChildProcess;
-  /** Ends when the server does, wanted or not. */
+  /** Resolves when the server ends, for any reason. */
   ended: Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export interface RunningPostgres {
  * Throws a `StartError` with PostgreSQL's reason if it ends instead.
  */
 export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // A killed server leaves workers that end within moments; until then the files are in use.
+  // A killed server leaves worker processes that end within moments; until then the files are in use.
   for (let attempt = 1; ; attempt++) {
     const running = await spawnPostgres(cluster);
     const isReady = await answersBeforeItEnds(cluster, running);
@@ -136,7 +136,9 @@ export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" 
   });
 }
 
-/** Whether a PostgreSQL with our password responds on the cluster's port, and which folder it serves. */
+/**
+ * Checks whether a PostgreSQL with our password responds on the cluster's port, and returns the folder that it serves.
+ */
 export async function askDataFolder(cluster: Cluster): Promise<string | null> {
   return await askServer(cluster).catch(() => null);
 }
@@ -160,7 +162,7 @@ async function askServer(cluster: Cluster): Promise<string> {
 }
 
 async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
-  // The log is a file and not a pipe: PostgreSQL must be able to write it after this process has ended.
+  // The log is a file and not a pipe, because PostgreSQL must be able to write to it after this process has ended.
   await rename(cluster.logFile, `${cluster.logFile}.1`).catch(() => undefined);
   const log = await open(cluster.logFile, "a", 0o600);
   const settings = [
@@ -180,7 +182,7 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
       env: childEnvironment({ LC_ALL: "C" }),
       stdio: ["ignore", log.fd, log.fd],
       // A separate process group: Ctrl-C in a terminal reaches the whole group, and pending answers must be stored
-      // first.
+      // before PostgreSQL stops.
       detached: true,
     },
   );

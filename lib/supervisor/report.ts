@@ -6,8 +6,8 @@ export interface Report {
 }
 
 /**
- * Plain sentences on a stream. A terminal shows the seconds of a long step in place; anything else (a log) gets
- * a line every ten seconds and one at the end.
+ * Writes plain sentences to a stream. In a terminal the seconds of a long step are updated in the same line; other
+ * outputs (a log) get a line every ten seconds and one at the end.
  */
 export function reportTo(stream: NodeJS.WriteStream): Report {
   const say = (sentence: string) => {

@@ -16,9 +16,9 @@ import { StartError } from "./start-error.ts";
 
 export interface SecretSources {
   dataFolder: string;
-  /** `PARALLAX_SECRET`; wins over the file. */
+  /** The value of `PARALLAX_SECRET`, which takes precedence over the file. */
   fromEnvironment: string | null;
-  /** Whether the database is in the data directory, so that both are lost or kept together. */
+  /** Whether the database is in the data directory, so that the secret and the database are lost or kept together. */
   isEmbedded: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SecretSources {
  */
 export async function resolveSecret(sources: SecretSources): Promise<void> {
   await withTx(async (client) => {
-    // Several machines may start at once; the first decides.
+    // Several machines may start at the same time; the first one determines the secret.
     await client.query("LOCK TABLE setting IN SHARE ROW EXCLUSIVE MODE");
     const file = secretPath(sources.dataFolder);
     const fromFile = await readSecretFile(file);
@@ -72,8 +72,8 @@ function otherSecret(file: string, isThereOne: boolean): string {
 }
 
 /**
- * Sets `PARALLAX_SECRET` from the data directory for a command, where the environment has none and the file's secret is
- * that of the database. A command that needs no secret works without one.
+ * Sets `PARALLAX_SECRET` from the data directory for a command, if the environment contains no secret and the file's
+ * secret is that of the database. Commands that need no secret work without one.
  */
 export async function offerSecret(connectionString: string, dataFolder: string): Promise<void> {
   if (readVariable("PARALLAX_SECRET")) return;

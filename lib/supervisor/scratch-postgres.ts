@@ -19,9 +19,9 @@ import { setVariables } from "./settings.ts";
 
 /**
  * A temporary PostgreSQL server for tests and tools. It does not wait for the disk, so it must not contain data to
- * keep. Sets `PARALLAX_SECRET` where the environment has none.
+ * keep. Sets `PARALLAX_SECRET` if the environment contains none.
  *
- * @param hasSocket whether it is reached through a socket, as is quickest, and not by a port, as the product's is
+ * @param hasSocket whether connections use a socket, which is faster, instead of a port as in production
  * @param writesFullLog whether its write-ahead log is as large as that of a server that keeps its data
  */
 export async function startScratchPostgres({

@@ -28,8 +28,8 @@ export async function readSecretFile(file: string): Promise<string | null> {
 }
 
 /**
- * Writes the secret, readable by its owner only, to a temporary file and renames it, so that a crash leaves all of it
- * or nothing.
+ * Writes the secret, readable by its owner only, to a temporary file and renames the file, so that a crash leaves
+ * either the whole file or none.
  */
 export async function writeSecretFile(file: string, secret: string): Promise<void> {
   try {

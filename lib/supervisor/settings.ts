@@ -16,22 +16,25 @@ export interface Settings {
   /** The public address, without a trailing slash. */
   publicUrl: string;
   dataFolder: string;
-  /** Null: start the embedded PostgreSQL. */
+  /** The address of the database; null for the embedded PostgreSQL. */
   databaseUrl: string | null;
   processes: number;
   /** Number of parallel background jobs, in a separate process; 0 leaves them to `parallax worker` elsewhere. */
   jobs: number;
-  /** The address to listen on; null: all of this machine. */
+  /** The address to listen on; null for all addresses of this machine. */
   host: string | null;
-  /** Whether the operator has configured the proxy whose `X-Forwarded-*` headers are trusted. */
+  /** Whether the operator has configured a proxy whose `X-Forwarded-*` headers are trusted. */
   namesProxy: boolean;
-  /** The installation secret, where the operator gives it. */
+  /** The installation secret, if the operator has set it. */
   secret: string | null;
-  /** The address of `/metrics`, for a private network only; null: not served. */
+  /** The address of `/metrics`, for a private network only; null if metrics are not served. */
   metrics: { host: string; port: number } | null;
-  /** Null: no scheduled backups. */
+  /** The schedule of backups; null for no scheduled backups. */
   backups: BackupSchedule | null;
-  /** Outside the data directory, so that neither a copy of it nor a backup contains it. */
+  /**
+   * The path of the erasure ledger: outside the data directory, so that neither a copy of the directory nor a backup
+   * contains it.
+   */
   erasureLedger: string;
 }
 
@@ -140,7 +143,7 @@ export function setVariables(values: Record<string, string>): void {
   Object.assign(process.env, values);
 }
 
-/** What a process of the application needs before its first request. */
+/** The settings that a process of the application needs before its first request. */
 export interface ListenerSettings {
   /** The public address, without a trailing slash. */
   publicUrl: string;
@@ -192,7 +195,7 @@ function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: s
 /** The path of the embedded database: outside the checkout, in the system's data directory. */
 export function dataFolderOf(environment: { PARALLAX_DATA_DIR?: string; XDG_DATA_HOME?: string }): string {
   if (environment.PARALLAX_DATA_DIR) return resolve(environment.PARALLAX_DATA_DIR);
-  // Root's home is closed to the account that runs PostgreSQL for root.
+  // The account that runs PostgreSQL for root cannot access root's home directory.
   if (userInfo().uid === 0) return "/var/lib/parallax";
   switch (platform()) {
     case "win32":

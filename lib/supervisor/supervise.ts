@@ -21,12 +21,11 @@ import { StartError } from "./start-error.ts";
 import { refuseUnsafeSettings } from "./unsafe-settings.ts";
 
 /**
- * Everything that `npm start` does, from the environment to the last process stopped. Returns the exit code.
- *
- * Everything is stopped in reverse order, so that no request loses its database.
+ * Runs `npm start`, from reading the environment to stopping the last process. Returns the exit code. Everything is
+ * stopped in reverse order, so that no request loses its database.
  */
 export async function supervise(root: string): Promise<number> {
-  // The reader of our output may close it (a closed terminal, a pager); the study continues.
+  // The reader of our output may close it (a closed terminal, a pager); the application continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);
@@ -75,7 +74,7 @@ async function start(
   await refuseUnsafeSettings(connectionString);
   stop.throwIfAborted();
 
-  // The application's own modules, called below, read their settings from the environment.
+  // The application's modules that are called below read their settings from the environment.
   setVariables({
     DATABASE_URL: connectionString,
     PARALLAX_URL: settings.publicUrl,
@@ -197,12 +196,12 @@ function reachableHost(host: string | null): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Ctrl-C, a service manager and a closed terminal all ask for the same: stop in order. */
+/** Ctrl-C, a service manager and a closed terminal all request an orderly stop. */
 function listenForStop(report: Report): AbortSignal {
   const controller = new AbortController();
   let firstAt = 0;
   const ask = () => {
-    // One Ctrl-C may arrive twice: from the terminal, and passed on by npm.
+    // One Ctrl-C may arrive twice: from the terminal, and forwarded by npm.
     if (controller.signal.aborted && Date.now() > firstAt + 2_000)
       report.say("Still stopping; this takes 20 s at most.");
     if (!controller.signal.aborted) firstAt = Date.now();

@@ -103,7 +103,10 @@ export async function screenOf({ study, actor }: Attacked, changes: Partial<Resu
 
 export const amended = "planned, amended after data";
 
-/** The status stands in interface, sentence, table, figure and export; nothing of the plan is without it. */
+/**
+ * Checks that the status is in the interface, sentences, tables, figures and exports, and that no result of the plan is
+ * without it.
+ */
 export async function expectAmended(attacked: Attacked, change: RegExp): Promise<void> {
   const files = await filesOf(attacked);
   const sentences = files
@@ -123,7 +126,7 @@ export async function expectAmended(attacked: Attacked, change: RegExp): Promise
   ])
     expect(files.get(name)!.replaceAll(/\s+/g, " "), name).toContain(amended);
   for (const name of ["methods.md", "confirmatory.md"]) expect(files.get(name), name).toMatch(change);
-  // The former result stands beside.
+  // The former result is also included.
   expect(files.get("confirmatory-before.md")).toContain("Before the amendment.");
   expect(JSON.parse(files.get("summary.json")!).status).toMatchObject({ kind: "amended" });
   const screen = await screenOf(attacked);

@@ -13,9 +13,9 @@ export interface ChatServer {
   stop(): Promise<void>;
 }
 
-/** A local server with the real wire format of chat completions, failures included. */
+/** A local server with the real wire format of chat completions, including failures. */
 export async function startChatServer(replies: readonly ChatReply[]): Promise<ChatServer> {
-  // It is on this machine, an address that users may enter only if the operator allows it.
+  // The server is on this machine, an address that users may enter only if the operator allows it.
   process.env.PARALLAX_PRIVATE_ENDPOINTS ??= "allow";
   const requests: ChatServer["requests"] = [];
   const server = createServer((incoming, response) => {
@@ -47,7 +47,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The response of a working endpoint. */
+/** The response of a working endpoint with this text. */
 export function says(content: string, options: { finish?: string } = {}): ChatReply {
   return (request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(
@@ -71,12 +71,12 @@ export function fails(status: number, headers: Record<string, string> = {}): Cha
   };
 }
 
-/** The connection is closed in the middle of the response. */
+/** Closes the connection in the middle of the response. */
 export const breaksOff: ChatReply = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
   response.write('{"choices":[{"message":{"content":"half');
   setTimeout(() => response.destroy(), 20);
 };
 
-/** No response at all. */
+/** Sends no response. */
 export const staysSilent: ChatReply = () => undefined;

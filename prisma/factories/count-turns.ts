@@ -1,6 +1,6 @@
 /**
- * Counts the iterations of the event loop from now on; `stop` ends it. For tests that long work does not block the
- * process, without measuring time.
+ * Counts the iterations of the event loop from now on; `stop` ends the count. For tests that long work does not block
+ * the process, without measuring time.
  */
 export function countTurns(): { soFar: () => number; stop: () => void } {
   let turns = 0;

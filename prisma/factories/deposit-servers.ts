@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
 
-/** A request as it arrived; the content of an upload is counted, not kept. */
+/** A request as it arrived; the content of an upload is counted but not stored. */
 interface DepositServerRequest {
   method: string;
   path: string;
@@ -67,7 +67,7 @@ type Route = (request: {
   raw: Buffer;
 }) => Answer;
 
-/** InvenioRDM's API of drafts and their files, in the state that it would have. */
+/** A server with InvenioRDM's API of drafts and their files, which keeps their state. */
 export async function startInvenioServer(): Promise<DepositServer> {
   return serve((server) => {
     const drafts = new Map<
@@ -105,7 +105,7 @@ export async function startInvenioServer(): Promise<DepositServer> {
       },
       "GET /api/records/([^/]+)/draft": draft((_one, { match, accept }) => {
         const { pids, ...others } = shown(match[1] ?? "");
-        // The format of the earlier API has no identifiers.
+        // The response format of the earlier API has no identifiers.
         return { status: 200, body: accept.includes("vnd.inveniordm.v1+json") ? { ...others, pids } : others };
       }),
       "PUT /api/records/([^/]+)/draft": ({ body, match, type }) => {

@@ -2,7 +2,7 @@ import { type Actor, installation } from "../../lib/server/platform/access/acces
 import { exportStudy, requireExportableStudy } from "../../lib/server/studies/export/export-study.ts";
 import type { MadeStudy } from "./make-study.ts";
 
-/** The lines of a table of a study's coded JSONL export, and all files of the export as a viewer gets them. */
+/** The lines of a table of a study's coded JSONL export, and all files of the export that a viewer receives. */
 export async function exportTables(
   study: Pick<MadeStudy, "id" | "projectId">,
 ): Promise<{ files: Record<string, string>; lines: (file: string) => Record<string, unknown>[] }> {

@@ -10,8 +10,8 @@ import { startWalker } from "./walk-session.ts";
 const freeRow = z.strictObject({ criteria: json<Record<string, string>>() });
 
 /**
- * Scripted participants fill every slot of an open study of people, one session a slot, with all of its screens. The
- * study has no minimum times.
+ * Scripted participants fill every slot of an open study of people, with one session per slot and all of its screens.
+ * The study must have no dwell times.
  *
  * @param isRight whether a participant answers an item correctly
  */

@@ -6,7 +6,7 @@ export const hostileTexts: readonly string[] = [
   "\"><iframe srcdoc='<script>parent.wasHit=5</script>'></iframe>",
   "javascript:window.wasHit=6//",
   "</textarea></title></style></script><script>window.wasHit=7</script>",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to look like a template.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this text should look like a template.
   "{{constructor.constructor('window.wasHit=8')()}} ${window.wasHit=9} <%= wasHit %>",
   '=HYPERLINK("https://evil.example","win")',
   "../../../../etc/passwd",

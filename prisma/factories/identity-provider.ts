@@ -9,7 +9,7 @@ export interface IdentityProvider {
   isHere: string;
   /** The claims about each user, by subject. */
   people: Record<string, Record<string, unknown>>;
-  /** Starts to listen; before that its address is known but not in use. */
+  /** Starts to listen; before that, its address is known but not in use. */
   open: (client: { clientId: string; clientSecret: string; redirectUri: string }) => void;
   close: () => Promise<void>;
 }

@@ -10,11 +10,11 @@ const defects: readonly Defect[] = ["none", "two-spans", "straightened", "not-in
 /**
  * A folder in the layout of the release (Data/IKD/original, Data/IKD/errors, Data/KNP) with stories written for tests,
  * and every defect that the release has: marks that do not occur in the story, a broken item without marks, spans
- * joined without a separator, several spans, curly and straight quotes mixed, knowledge that is no quotation, an
+ * joined without a separator, several spans, curly and straight quotes mixed, knowledge that is not a quotation, an
  * erroneous story without its original, files of other kinds, and copies that macOS adds to archives.
  *
  * @param groups the numbers of originals, erroneous stories and questions
- * @returns the ids of the erroneous stories that cannot be asked
+ * @returns the IDs of the erroneous stories that cannot be asked
  */
 export function writeKsteRelease(folder: string, groups: number): { unusable: string[] } {
   const write = (path: string, content: string) => {

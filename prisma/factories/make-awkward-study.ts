@@ -38,9 +38,9 @@ const idRow = z.strictObject({ id: z.string() });
 
 /**
  * A study with every case that affects counting, in all five stages: four items of four kinds, all of them in every
- * session. A query that does not count as `isCounted` does returns different numbers.
+ * session. Any query that counts differently from `isCounted` returns different numbers for it.
  *
- * @param alsoTrue whether what the belief item claims is also true
+ * @param alsoTrue whether the claim of the belief item is also true
  */
 export async function makeAwkwardStudy({ alsoTrue = false } = {}): Promise<AwkwardStudy> {
   const study = await makeStudy({
@@ -108,7 +108,7 @@ async function* itemLines(alsoTrue: boolean): AsyncGenerator<string> {
   for (const item of items) yield JSON.stringify(item);
 }
 
-/** The answer of the first revision and of all later ones, by item kind: first wrong, then right. */
+/** The answer of the first revision and of all later ones, by item kind: first wrong, then correct. */
 const answers: Record<string, readonly [first: object, later: object]> = {
   "true-false": [{ choice: "false" }, { choice: "true" }],
   consistency: [{ choice: "consistent" }, { choice: "error", spans: [[8, 19]] }],

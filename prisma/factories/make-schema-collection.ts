@@ -53,7 +53,7 @@ async function* readAll(schema: TaskSchema, rows: readonly object[]) {
   for (const [index, row] of rows.entries()) yield { line: index + 1, read: readSchemaItem(schema, row) };
 }
 
-/** The task that a person works on. */
+/** The task on which a person currently works. */
 export async function schemaTaskOf(actor: Actor, collection: { id: string }): Promise<TaskPayload<AnswerDocument>> {
   const { task } = await nextTask(actor, { collectionId: collection.id });
   if (!task?.schema) throw new Error("there is no task of a task schema");

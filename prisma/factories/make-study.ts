@@ -93,12 +93,12 @@ export async function makeStudy(
   return { id, slug, projectId, benchmarkId, protocolVersionId: study.protocol_version_id };
 }
 
-/** Street's protocol for tests that are not about the dwell. */
+/** Street's protocol without dwell times, for tests that are not about them. */
 export function withoutDwell(protocol: Protocol): Protocol {
   return withDwell(protocol, 0);
 }
 
-/** The same with all items of a session on one page, each with a field for its reason below the answer. */
+/** The same protocol with all items of a session on one page, each with a field for the reason below its answer. */
 export function withReasonsBelow(protocol: Protocol): Protocol {
   const quick = withoutDwell(protocol);
   return {

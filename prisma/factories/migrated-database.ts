@@ -8,7 +8,7 @@ import { createEmptyDatabase } from "../test-database.ts";
 const source = "prisma/migrations";
 
 /**
- * Runs a test of one migration on a database of its own.
+ * Runs a test of one migration on a separate database.
  *
  * @param last the name of the last migration that is applied before the test
  * @param work gets a connection, and a function that applies the migrations up to a name and returns their names

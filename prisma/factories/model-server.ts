@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** One request as it arrived. */
+/** A request as it arrived. */
 export interface ModelRequest {
   path: string;
   /** The idempotency key of the question, the same for every attempt. */
@@ -30,8 +30,8 @@ const promptTokens = 1_000;
 const completionTokens = 20;
 
 /**
- * A model with the real wire format of chat and legacy completions, with log-probabilities, echoed prompts and
- * failures. A repeated idempotency key gets the same response without asking the model.
+ * A server with the wire format of chat and legacy completions, with log-probabilities, echoed prompts and failures. A
+ * repeated idempotency key gets the same response without calling the model.
  */
 export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<ModelServer> {
   process.env.PARALLAX_PRIVATE_ENDPOINTS ??= "allow";
@@ -72,7 +72,7 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
     const answer = { ...answerOf(path, body, prompts, texts), usage: made.usage };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
-  // A mind that throws is a failed request, not one without an end.
+  // If the model throws, the request fails instead of never ending.
   const server = createServer((incoming, response) => {
     handle(incoming, response).catch((error) => refuse(response, 500, String(error)));
   });

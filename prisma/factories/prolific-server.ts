@@ -43,7 +43,7 @@ const bonusSchema = z.strictObject({
   csv_bonuses: z.string().regex(/^(?:[0-9a-f]{24},\d+\.\d{2})(?:\n[0-9a-f]{24},\d+\.\d{2})*$/),
 });
 
-/** A server that speaks the documented requests of Prolific's API, and counts what it would pay. */
+/** A server with the documented requests of Prolific's API, which counts the payments that it would make. */
 export interface ProlificServer {
   url: string;
   token: string;
@@ -56,7 +56,7 @@ export interface ProlificServer {
   stop(): Promise<void>;
 }
 
-/** Starts it, and lets this process call it in Prolific's place. */
+/** Starts the server, and makes this process use it instead of Prolific. */
 export async function startProlificServer(): Promise<ProlificServer> {
   const bonuses = new Map<string, number>();
   const listener = createServer(async (request, response) => {

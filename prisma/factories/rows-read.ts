@@ -7,8 +7,8 @@ import { oneRow } from "../../lib/server/platform/database/rows.ts";
 export type RowsRead = Readonly<Record<string, number>>;
 
 /**
- * Runs `work`, and then each of its queries again with EXPLAIN ANALYZE, and returns the number of rows read from each
- * table: the cost of a page is measured without a clock, in a database of a few thousand rows.
+ * Runs `work`, then runs each of its queries again with EXPLAIN ANALYZE, and returns the number of rows read from each
+ * table. This measures the cost of a page without a clock, in a database of a few thousand rows.
  */
 export async function rowsRead(work: () => Promise<unknown>): Promise<RowsRead> {
   const asked: { text: string; values?: unknown[] }[] = [];

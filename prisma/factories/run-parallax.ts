@@ -17,7 +17,7 @@ export async function parallax(...args: string[]): Promise<{ code: number | null
   return { code, out, err };
 }
 
-/** Runs a command in this process, which avoids a second for the start. */
+/** Runs a command in this process, which saves the start time of about a second. */
 export async function inProcess(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
@@ -33,7 +33,7 @@ export function reportIn(folder: string): ReplicationReport {
   return JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
 }
 
-/** One value of a report. Throws where the report has no such value. */
+/** One value of a report. Throws if the report has no such value. */
 export function valueIn(report: ReplicationReport, table: string, row: string, column: string): ReportRow {
   const found = report.rows.find((one) => one.table === table && one.row === row && one.column === column);
   if (!found) throw new RangeError(`the report has no value in table ${table}, row ${row}, column ${column}`);

@@ -24,7 +24,10 @@ export interface PrimaryAndStandby {
   stop: () => Promise<void>;
 }
 
-/** Starts a primary, and a standby from a copy of its files: the programs at hand have no `pg_basebackup`. */
+/**
+ * Starts a primary, and a standby from a copy of its files, because the installed programs do not include
+ * `pg_basebackup`.
+ */
 export async function startPrimaryAndStandby(): Promise<PrimaryAndStandby> {
   const folder = await mkdtemp(join(tmpdir(), "parallax-standby-"));
   const owner = findOwner();

@@ -6,7 +6,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { apiTokenFormSchema, createApiToken, revokeApiToken } from "@/lib/server/platform/auth/tokens/api-token.ts";
 
-/** Creates a token for the current project; its secret is in the response and nowhere else. */
+/** Creates a token for the current project. Its secret is only in the response. */
 export const createTokenAction = action({
   input: apiTokenFormSchema,
   work: async ({ input }) => {

@@ -11,7 +11,7 @@ export const rateAnswerAction = action({
       await rateAnswer(actor, input);
       return null;
     } finally {
-      // Also after a conflict: others have rated the answer in the meantime, and the next one is shown.
+      // Also after a conflict: other raters have rated the answer in the meantime, so the next one is shown.
       refresh();
     }
   },

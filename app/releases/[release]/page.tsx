@@ -121,7 +121,7 @@ function OtherVersions({ others }: { others: ReleasePage["others"] }) {
   );
 }
 
-/** What is left of a withdrawn version: that it was withdrawn, when and why. */
+/** The page of a withdrawn version: when and why it was withdrawn. */
 function WithdrawnRelease({ release, withdrawnAt }: { release: ReleasePage; withdrawnAt: Date }) {
   const { version, withdrawnReason, request, others } = release;
   return (

@@ -8,7 +8,7 @@ const links = [
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;
 
-/** What concerns the installation as a whole is for its owners. */
+/** Pages about the installation as a whole are for its owners. */
 const ownerLinks = [...links, { href: "/research/admin/status", label: "Status" }] as const;
 
 export function AdminTabs({ current, isOwner }: { current: (typeof ownerLinks)[number]["href"]; isOwner: boolean }) {

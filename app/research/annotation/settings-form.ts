@@ -24,8 +24,8 @@ export const settingsFormSchema = z.strictObject({
 });
 
 /**
- * The form has shares in per cent and pay in whole units of the currency; the settings have shares of 1 and smallest
- * units.
+ * The form contains shares in per cent and pay in whole units of the currency; the settings contain shares from 0 to 1
+ * and pay in the smallest units.
  */
 export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
   const currency = form.currency.trim().toUpperCase();

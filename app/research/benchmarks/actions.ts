@@ -11,7 +11,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { excludeItem } from "@/lib/server/studies/draft/exclude-item.ts";
 
-/** Creates an empty benchmark and goes to the form of its first item. */
+/** Creates an empty benchmark and opens the form for its first item. */
 export const createBenchmarkAction = action({
   input: z.strictObject({ name: requiredText(200), description: boundedText(2_000), licence: boundedText(300) }),
   work: async ({ input: { name, description, licence } }): Promise<unknown> => {
@@ -22,7 +22,7 @@ export const createBenchmarkAction = action({
   },
 });
 
-/** Removes what an import of items stored, if nothing uses it. */
+/** Removes the items that an import stored, if nothing uses them. */
 export const undoItemImportAction = action({
   input: z.strictObject({ import: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -61,7 +61,7 @@ export const saveItemAction = action({
   },
 });
 
-/** Leaves an item out of a draft study. */
+/** Removes an item from a draft study. */
 export const leaveOutItemAction = action({
   input: z.strictObject({ study: z.uuid(), item: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {

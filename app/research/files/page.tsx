@@ -7,10 +7,10 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Adjust for a paper" };
 
-/** The address of one table or figure of this server: its folder and name, its ending, and its parameters. */
+/** The address of one table or figure of this server: folder and name, extension, and parameters. */
 const filePattern = /^(\/api\/v1\/[A-Za-z0-9/_-]+)\.(svg|csv)(?:\?(.*))?$/;
 
-/** A table or figure as its author wants it: rows, labels, colours, size, columns, style. */
+/** A page to adjust a table or figure: rows, labels, colours, size, columns, style. */
 export default async function FilesPage({ searchParams }: PageProps<"/research/files">) {
   await requireProject("research.read");
   const { file } = await searchParams;

@@ -60,7 +60,7 @@ export const enterAnswerAction = action({
   message: "The answer is stored.",
 });
 
-/** Corrects how one answer was read. */
+/** Corrects how one answer was parsed. */
 export const correctAnswerAction = action({
   input: z.strictObject({ prediction: z.uuid(), answer: boundedText(500) }),
   work: ({ actor, input }) => andRefresh(correctAnswer(actor, input.prediction, input.answer)),
@@ -86,7 +86,10 @@ export const deleteRunAction = action({
   work: ({ actor, input }) => andRefresh(deleteRun(actor, input.run)),
 });
 
-/** Parses a benchmark's stored texts again with the newest reader: first to count the changes, then to store them. */
+/**
+ * Parses a benchmark's stored texts again with the newest parser: the first time to count the changes, the second time
+ * to store them.
+ */
 export const rereadAction = action({
   input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
   work: async ({ actor, input }) => {

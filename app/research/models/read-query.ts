@@ -19,7 +19,7 @@ export function readModelQuery(asked: Asked): ModelQuery {
   };
 }
 
-/** The same for the list of a run's answers. */
+/** The search parameters of the list of a run's answers; invalid ones are ignored. */
 export function readAnswerQuery(asked: Asked): AnswerQuery {
   return {
     search: queryText(asked.search),

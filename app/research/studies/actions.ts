@@ -36,7 +36,7 @@ import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
 
-// Loose: the form also sends its own fields; the value of this one is the draft.
+// Loose, because the form also sends its own fields; the value of this field is the draft.
 const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
 const studyForm = z.strictObject({ study: z.uuid() });
 
@@ -169,7 +169,7 @@ export const releaseSlotsAction = action({
   work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
 });
 
-// Loose: the form also sends the plan's fields; the plan's schema validates them.
+// Loose, because the form also sends the plan's fields; the plan's schema validates them.
 const planForm = z.looseObject({
   study: z.uuid(),
   reason: boundedText(2_000).optional(),

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/server/platform/access/access.ts";
 
 const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
 
-/** Scripts and forms are disabled: a preview cannot begin or end a session. */
+/** Scripts and forms are disabled, so that a preview cannot start or end a session. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

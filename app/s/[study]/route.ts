@@ -55,7 +55,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
       [...search]
         .filter(([name]) => names.includes(name))
         .concat(search.has("lang") ? [["lang", running.language]] : [])
-        // The form sends the token under its usual name, whichever parameter contained it.
+        // The form sends the token under its usual name, independent of the name of the parameter that contained it.
         .concat(
           findTokens(query)
             .slice(0, 1)

@@ -38,7 +38,7 @@ interface ReleaseViewProps {
   };
 }
 
-/** The releases of a study: their versions, the state of the newest request, and the form of the next one. */
+/** The releases of a study: their versions, the state of the newest request, and the form for the next one. */
 export function ReleaseView({
   base,
   study,
@@ -106,12 +106,12 @@ export function ReleaseView({
   );
 }
 
-/** A DOI that was reserved for the next version is entered already. */
+/** The fields with a DOI that was reserved for the next version already filled in. */
 function withReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Partial<ReleaseFields> {
   return doi === null ? fields : { ...fields, doi };
 }
 
-/** What the form contains before the first request. */
+/** The initial content of the form before the first request. */
 function firstFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
   return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0", k: "5" };
 }

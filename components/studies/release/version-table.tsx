@@ -19,7 +19,7 @@ export interface VersionLine {
   createdBy: string | null;
   withdrawnAt: Date | null;
   withdrawnReason: string;
-  /** Since when it has a public page; null: none. */
+  /** The time since which the version has a public page; null if it has none. */
   pageSince: Date | null;
 }
 

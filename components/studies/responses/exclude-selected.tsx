@@ -6,7 +6,7 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 
-/** The form to which the checkboxes of the table belong. */
+/** The ID of the form to which the checkboxes of the table belong. */
 export const excludeSelectedForm = "exclude-selected";
 
 /** Excludes the selected answers with one reason. */

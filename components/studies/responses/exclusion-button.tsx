@@ -23,18 +23,18 @@ export function ExclusionButton({
   exclude,
   restore,
 }: {
-  /** The hidden field of the form: the answer, or the session whose answers are meant. */
+  /** The hidden field of the form: the ID of the answer, or of the session whose answers are excluded. */
   target: { response: string } | { session: string };
-  /** All answers of a person. */
+  /** Whether the button is for all answers of a person. */
   isPerson?: boolean;
   isExcluded: boolean;
-  /** Whether a rule of the analysis plan excludes it: revoking that needs a reason. */
+  /** Whether a rule of the analysis plan excludes the answer; revoking this requires a reason. */
   isPlanned: boolean;
   exclude: FormAction;
   restore: FormAction;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form each time, so that an earlier refusal is not shown again; none before the first.
+  // A new form for each opening, so that an earlier refusal is not shown again; none before the first opening.
   const [round, setRound] = useState(0);
   const act: FormAction = async (previous, form) => {
     const state = await (isExcluded ? restore : exclude)(previous, form);

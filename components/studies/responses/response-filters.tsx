@@ -150,7 +150,7 @@ function ItemSelect({
 }
 
 function Time({ name, label, value }: { name: string; label: string; value: string | undefined }) {
-  // The control shows minutes; a date alone is its first.
+  // The control shows minutes; a date without a time is shown as its first minute.
   const minute = value && (value.includes("T") ? value : `${value}T00:00`);
   return (
     <Field name={name} label={label} isOptional>

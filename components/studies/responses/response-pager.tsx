@@ -7,7 +7,7 @@ export function ResponsePager(props: {
   /** The number of matches, and whether there are more. */
   matching: number;
   isMore: boolean;
-  /** The number of newest answers in which `matching` was counted; null: all. */
+  /** The number of newest answers among which `matching` was counted; null if all answers were searched. */
   countedAmong: number | null;
   /** The number of answers that were read, if this page ends early because of it. */
   stoppedAfter: number | null;

@@ -33,7 +33,7 @@ export function ResponseTable({
   const head = (sort: ResponseSort, label: string, isNumber = false) => {
     const isSorted = order.sort === sort;
     const isDown = order.order === "desc";
-    // A newly sorted column starts at its beginning, times at the newest.
+    // A newly sorted column starts in ascending order; times start with the newest.
     const next = isSorted ? !isDown : sort === "time";
     return (
       <Th isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>

@@ -11,7 +11,7 @@ export function ChoiceInput(props: {
   /** Set when the legend is already shown as the screen's heading. */
   isLegendHidden?: boolean;
   help?: string;
-  /** `data`: the value that the script reads, where the form sends a position. */
+  /** `data`: the value that the script reads, if the form sends an index instead. */
   options: readonly (Option & { data?: string })[];
   chosen: string | undefined;
   problem: string | undefined;

@@ -91,7 +91,7 @@ function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highligh
       piece.word === null ? (
         piece.text
       ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change their order
         <span key={place} className="word" data-word={piece.word}>
           {piece.text}
         </span>

@@ -5,7 +5,7 @@ import type { ItemInputProps } from "./item-input-props.ts";
 import { OpenTextInput } from "./open-text-input.tsx";
 import { TaskInput } from "./task-input.tsx";
 
-/** Renders the input that an item kind names; a new input is added here. */
+/** Renders the input that an item kind names. Add new inputs here. */
 export function ItemInput(props: ItemInputProps) {
   const draw = inputs[props.stimulus.input ?? ""];
   if (!draw) throw new RangeError(`no input component is registered as "${props.stimulus.input}"`);

@@ -6,7 +6,7 @@ import { NotKnown } from "./not-known.tsx";
 
 type Asked = Extract<Question, { type: "number" | "scale" }>;
 
-/** A field for a number. Not of type "number", which silently discards invalid input. */
+/** A field for a number. It does not have the type "number", which silently discards invalid input. */
 export function NumberQuestion(props: {
   say: Say;
   question: Asked;

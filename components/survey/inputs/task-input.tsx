@@ -103,7 +103,7 @@ function RankingInput({ say, field, given, problem }: FieldProps) {
   );
 }
 
-/** Sentences to tick, once for each label. With the script, any words can be marked by selecting them. */
+/** Sentences to select, once for each label. With the script, any words can be marked by selecting them. */
 function SpansInput({ say, field, given, problem }: FieldProps) {
   const name = formName(field.name);
   const ticked = given[name]?.split(" ") ?? [];
@@ -111,7 +111,7 @@ function SpansInput({ say, field, given, problem }: FieldProps) {
   return (
     <TaskFieldset say={say} field={field} problem={problem}>
       {(field.texts ?? []).map((text, part) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of an item never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of an item never change their order
         <div key={part} className="task-sentences" data-span-text={text} data-part={part}>
           {sentencesOf(worded(text)).map(({ start, end }) => (
             <div key={start} className="task-sentence" data-start={start}>

@@ -8,9 +8,9 @@ import { FormStateContext } from "./field-context.ts";
 /**
  * A form that calls a server action, shows the result and keeps the input when it is refused.
  *
- * An error that names a field is shown at the field, which gets the focus; any other error, and one about a field that
- * this form does not show, is shown above the form. It works without a script, too. `children` may be a function of the
- * last state, to show a result.
+ * An error that names a field is shown at the field, which gets the focus. Any other error, including one about a field
+ * that this form does not show, is shown above the form. The form also works without a script. `children` may be a
+ * function of the last state, to show a result.
  */
 export function ActionForm<Value>({
   action,

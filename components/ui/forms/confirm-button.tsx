@@ -32,7 +32,7 @@ export function ConfirmButton<Value>({
   isDangerous?: boolean;
 }) {
   const [isOpen, setOpen] = useState(false);
-  // A new form each time, so that an earlier refusal is not shown again.
+  // A new form for each opening, so that an earlier refusal is not shown again.
   const [round, setRound] = useState(0);
   const act: FormAction<Value> = async (previous, form) => {
     const state = await action(previous, form);

@@ -48,7 +48,7 @@ export function Field({
   );
 }
 
-/** The error of a field, below the control. The address of a page in its text is a link. */
+/** The error of a field, below the control. A page address in its text becomes a link. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   const parts = typeof children === "string" ? children.split(/(\/research\/[a-z/-]*[a-z])/) : null;
   return (

@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/domain/format/figures.ts";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
-/** From this number of options on, the list can be searched. */
+/** Lists with at least this number of options can be searched. */
 const minSearchableOptions = 16;
 
 interface Choice {
@@ -18,8 +18,8 @@ interface Choice {
 }
 
 /**
- * A native select. Either `options` or `<option>` children. A long list can be searched; the selected option stays in
- * it, so that searching alone never changes the selection.
+ * A native select. Either `options` or `<option>` children. A long list can be searched; the selected option remains in
+ * the list, so that a search never changes the selection.
  */
 export function Select({
   className,
@@ -60,7 +60,7 @@ export function Select({
   );
 }
 
-/** It has no name, so that forms do not send it, and Enter in it does not submit. */
+/** The search field. It has no name, so forms do not send it, and Enter in it does not submit. */
 function Search({
   search,
   found,

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from "react";
 
-/** A `details` element used as a menu beside its button: closes with Escape and when the focus leaves it. */
+/** A `details` element that is used as a menu next to its button: closes with Escape and when the focus leaves it. */
 export function MenuDetails({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {

@@ -25,7 +25,7 @@ export function Menu({
   const sheet = useRef<HTMLDivElement>(null);
   const pathname = usePathname();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the page closes the menu.
   useEffect(() => {
     if (sheet.current?.matches(":popover-open")) sheet.current.hidePopover();
   }, [pathname]);

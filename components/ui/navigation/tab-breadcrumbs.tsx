@@ -4,8 +4,8 @@ import { useSelectedLayoutSegments } from "next/navigation";
 import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
 
 /**
- * The breadcrumbs of a layout with tabs, which does not know the current page: they end with the tab's name, or with
- * that of a page below the tab.
+ * The breadcrumbs of a layout with tabs, which does not know the current page. They end with the name of the current
+ * tab, or of a page below a tab.
  */
 export function TabBreadcrumbs({
   above,
@@ -13,7 +13,7 @@ export function TabBreadcrumbs({
   tabs,
   below = {},
 }: {
-  /** The parent pages; the object of the tabs is the last one. */
+  /** The parent pages; the last one is the object of the tabs. */
   above: readonly Breadcrumb[];
   base: string;
   tabs: readonly { segment: string | null; label: string }[];

@@ -20,7 +20,7 @@ export function TabLinks({
   useEffect(() => {
     const nav = bar.current;
     if (!nav) return;
-    // Also when the window gets narrower. Only the bar scrolls sideways, not the page.
+    // Also runs when the window becomes narrower. Only the bar scrolls sideways, not the page.
     const resized = new ResizeObserver(() => {
       const tab = nav.querySelector<HTMLElement>("[aria-current]");
       if (tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;

@@ -10,7 +10,10 @@ const choices = [
   { theme: "dark", label: "Dark", icon: Moon },
 ] as const;
 
-/** Light, dark, or the system's theme. It is stored in a cookie, so that the server renders the right theme. */
+/**
+ * The choice of the light theme, the dark theme, or the system's theme. It is stored in a cookie, so that the server
+ * renders the correct theme.
+ */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [chosen, setChosen] = useState(initial);
   return (

@@ -5,8 +5,8 @@ import { describeErasures, readErasures } from "../../server/backup/erasure-ledg
 import type { Settings } from "../../supervisor/settings.ts";
 
 /**
- * The ledger from which erasures are repeated; null if the options say that there is none. Throws a `BackupError` if
- * the ledger is not the one of the backed-up installation, or has lost entries since.
+ * The ledger from which erasures are repeated; null if the options state that there is none. Throws a `BackupError` if
+ * the ledger does not belong to the backed-up installation, or has lost entries since.
  */
 export async function chooseLedger(
   manifest: BackupManifest,

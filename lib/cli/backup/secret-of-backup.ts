@@ -15,7 +15,7 @@ export type SecretChoice = { kind: "here" } | { kind: "to-keep"; secret: string 
 
 /**
  * Finds the installation secret with which the backup's stored secrets are encrypted. Throws a `BackupError` that asks
- * for it if it is neither given nor the one of this installation.
+ * for the secret if it is neither given nor that of this installation.
  */
 export async function chooseSecret(
   { secretDigest }: BackupManifest,
@@ -23,7 +23,7 @@ export async function chooseSecret(
   flags: { secret?: string; withoutSecret?: boolean },
 ): Promise<SecretChoice> {
   if (flags.withoutSecret) return { kind: "given-up" };
-  // An older backup contains its secret itself, or was made before any was recorded.
+  // An older backup contains its secret itself, or was made before a secret was recorded.
   if (!secretDigest) return { kind: "here" };
   const fromEnvironment = readVariable("PARALLAX_SECRET");
   const here = fromEnvironment ?? (await readSecretFile(secretPath(dataFolder)));

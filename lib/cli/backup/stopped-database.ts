@@ -2,7 +2,10 @@ import { openEmbeddedDatabase } from "../../supervisor/embedded-database.ts";
 import type { Settings } from "../../supervisor/settings.ts";
 import type { CommandIo } from "../io.ts";
 
-/** Runs work on the database of a stopped Parallax: that of `DATABASE_URL`, else the embedded one, started for it. */
+/**
+ * Runs work on the database of a stopped Parallax: that of `DATABASE_URL`, otherwise the embedded one, which is started
+ * for this.
+ */
 export async function withStoppedDatabase<Result>(
   settings: Settings,
   io: CommandIo,

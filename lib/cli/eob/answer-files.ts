@@ -21,8 +21,8 @@ const plainNames = /^(results?|predictions?|answers?|outputs?)$/i;
 const queryOnlySuffix = /[-_.]?(query[-_]?only|no[-_]?context|prior)$/i;
 
 /**
- * The files of the arguments: each a file, "MODEL=FILE", or a folder of such files. If the rows name no model it is
- * taken from the file's name, or from the folder's if the file is just called "results".
+ * The files of the arguments: each a file, "MODEL=FILE", or a folder of such files. If the rows name no model, the
+ * model is taken from the file's name, or from the folder's name if the file is called "results".
  */
 export async function listAnswerFiles(names: readonly string[]): Promise<NamedAnswerFile[]> {
   const files: NamedAnswerFile[] = [];

@@ -6,7 +6,9 @@ import { inputText } from "../read-input.ts";
 
 const shipped = (name: string) => fileURLToPath(new URL(`../../../content/beliefs/${name}`, import.meta.url));
 
-/** The templates of a file, or the shipped ones; a file with problems is refused with all of them. */
+/**
+ * The templates of a file, or the shipped ones; a file with problems is refused with a message that lists all of them.
+ */
 export async function loadTemplates(
   path: string | undefined,
   io: CommandIo,
@@ -26,7 +28,7 @@ export async function loadSources(path: string | undefined, io: CommandIo): Prom
   return parsed.sources;
 }
 
-/** A whole JSON file; text that is not JSON is a problem of the input. */
+/** Parses a whole JSON file; text that is not JSON is reported as a problem of the input. */
 export async function inputJson(path: string, io: CommandIo): Promise<unknown> {
   const text = await inputText(path, io);
   try {

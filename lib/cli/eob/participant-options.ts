@@ -25,7 +25,7 @@ export interface ParticipantOptions {
   pairing: "together" | "apart";
 }
 
-/** The common options of "items" and "design", so that the same options give the same study. */
+/** The common options of "items" and "design", so that equal options give the same study. */
 export function addParticipantOptions(command: Command): Command {
   return command
     .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')

@@ -66,7 +66,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // undefined is not a JSON value; the callers report the line.
+    // undefined is not a JSON value, so callers can report the line.
     return undefined;
   }
 }

@@ -8,7 +8,9 @@ export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<T
   yield* namingFile(path, readTupleLines(inputLines(path, io)));
 }
 
-/** Passes everything on; a file that cannot be read becomes a problem of the input, with the file's name. */
+/**
+ * Yields everything unchanged; a file that cannot be read is reported as a problem of the input, with the file's name.
+ */
 export async function* namingFile<Value>(path: string, values: AsyncIterable<Value>): AsyncGenerator<Value> {
   try {
     yield* values;

@@ -87,7 +87,7 @@ async function chooseKind(project: ProjectChoice, benchmarkId: string, wanted: s
   return only.kind;
 }
 
-/** The levels to ask under: those named, else the first of each factor. */
+/** The levels under which models are asked: the named levels, otherwise the first level of each factor. */
 function levelsOf(kind: string, named: Record<string, string[]>): Record<string, string[]> {
   const item = itemKinds[kind];
   const factors = item ? askedFactors(item) : [];

@@ -5,7 +5,7 @@ import { AppError } from "../../server/platform/errors/app-error.ts";
 import { type CommandIo, InputError } from "../io.ts";
 import { inputText } from "../read-input.ts";
 
-/** Stores the task schema of a file; a document that is not valid is an InputError that names its field. */
+/** Stores the task schema of a file; an invalid document is reported as an InputError that names the field. */
 export async function importSchema(
   projectId: string,
   file: string,

@@ -27,7 +27,7 @@ export async function printItemReport(
   if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
 }
 
-/** The same for predictions, with the numbers of unparsed answers and of answers with verified parity. */
+/** Prints the report for predictions, with the numbers of unparsed answers and of answers with verified parity. */
 export async function printPredictionReport(
   report: PredictionImportReport,
   file: string,

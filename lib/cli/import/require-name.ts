@@ -1,7 +1,7 @@
 import { requiredText } from "../../domain/text.ts";
 import { UsageError } from "../io.ts";
 
-/** A valid name; throws an error with the reason for any other. */
+/** Returns a valid name; throws an error with the reason for an invalid one. */
 export function requireName(option: string, value: string): string {
   const parsed = requiredText(200).safeParse(value.trim());
   if (parsed.success) return parsed.data;

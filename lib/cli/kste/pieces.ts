@@ -6,7 +6,7 @@ import { type CommandIo, InputError, writeLine } from "../io.ts";
 
 type Read = (path: string) => Promise<KsteSource>;
 
-/** `parallax kste pieces`: how the field `implausible_knowledge` is parsed, and what would block each item. */
+/** `parallax kste pieces`: how the field `implausible_knowledge` is parsed, and which problems block each item. */
 export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) => void, read: Read, reads: string) {
   kste
     .command("pieces")

@@ -116,7 +116,7 @@ function hashOf(rows: readonly MindgamesRow[]): string {
 async function write(rows: readonly MindgamesRow[], path: string): Promise<void> {
   const stream = createWriteStream(path);
   const done = finished(stream);
-  // A failed write is reported at the next line or at the end; until then no one awaits it.
+  // A failed write is reported at the next line or at the end; until then no code awaits it.
   done.catch(() => {});
   try {
     for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), done]);

@@ -34,7 +34,7 @@ Exit code: 0 done, 1 a row is malformed, 2 a file cannot be read or written.`,
         for (const [name, text] of Object.entries(lmEvalFiles)) await writeFile(join(options.out, name), text);
         const stream = createWriteStream(join(options.out, lmEvalDataFile));
         const done = finished(stream);
-        // A failed write is reported at the next line or at the end; until then no one awaits it.
+        // A failed write is reported at the next line or at the end; until then no code awaits it.
         done.catch(() => {});
         for await (const row of readRows(file, io)) {
           await Promise.race([writeLine(stream, JSON.stringify(lmEvalDocument(row, options.prefix))), done]);

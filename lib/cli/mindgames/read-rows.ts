@@ -3,7 +3,7 @@ import { type FileLine, splitLines } from "@/lib/server/platform/files/split-lin
 import { type CommandIo, InputError } from "../io.ts";
 import { inputBytes } from "../read-input.ts";
 
-/** Maximum length of a line, far above any row of the format. */
+/** Maximum length of a line, much longer than any row of the format. */
 const maxLineBytes = 1_000_000;
 
 /** The lines of a file, or of standard input for "-", one at a time and without blank ones (`splitLines`). */
@@ -13,7 +13,7 @@ export async function* readLines(path: string, io: CommandIo): AsyncGenerator<Fi
   }
 }
 
-/** The rows of a file; an invalid line ends the command with its number and the reason. */
+/** The rows of a file; at an invalid line, the command ends with its number and the reason. */
 export async function* readRows(path: string, io: CommandIo): AsyncGenerator<MindgamesRow> {
   for await (const { number, text, problem } of readLines(path, io)) {
     const result = text === null ? { ok: false as const, reason: `the line ${problem}` } : parseLine(text);

@@ -84,7 +84,10 @@ function shown({ n, estimate, low, high }: Accuracy): string {
   return `${estimate === null ? "none" : formatShare(estimate)} (${interval}, n = ${n})`;
 }
 
-/** The rows with three more columns for each baseline, named like the released ones of the authors' classifier. */
+/**
+ * Writes the rows with three more columns for each baseline, named like the released columns of the authors'
+ * classifier.
+ */
 async function writeRows(path: string, rows: MindgamesRow[], report: ArtefactReport): Promise<void> {
   const stream = createWriteStream(path);
   const done = finished(stream);

@@ -34,7 +34,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `parallax release`: one folder that is valid in every format in which baselines are published. */
+/** `parallax release`: one folder that is valid in all formats in which baselines are published. */
 export const register: RegisterCommand = (program, io, finish) => {
   program
     .command("release")

@@ -11,7 +11,7 @@ import { InputError } from "../io.ts";
 
 type Query = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One installation, with the rights of one token. Every call throws an `InputError` with the server's refusal. */
+/** An installation, with the rights of one token. Every call throws an `InputError` with the server's refusal. */
 export interface ApiClient {
   /** Sends JSON and returns the JSON of the response; null if it has no body. */
   request: (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -21,7 +21,10 @@ export interface ApiClient {
   download: (path: string, to: string, query: Query) => Promise<void>;
 }
 
-/** How long a call waits in all while the server is busy (429, 503) or still computes the result (202), in ms. */
+/**
+ * The maximum total time that a call waits while the server is busy (429, 503) or still computes the result (202), in
+ * ms.
+ */
 const patience = 600_000;
 
 const problemSchema = z.object({ code: z.string(), detail: z.string(), field: z.string().nullish() });
@@ -36,7 +39,7 @@ export function connectTo(server: URL, token: string): ApiClient {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
     const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: "application/json" });
-    // The same key for every try: a change is carried out once.
+    // The same key for every attempt, so that a change is carried out once.
     if (method !== "GET") headers.set("Idempotency-Key", randomUUID());
     const deadline = Date.now() + patience;
     for (;;) {

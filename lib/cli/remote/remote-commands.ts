@@ -21,7 +21,7 @@ type Format<Report> = Report & { format: string; isDryRun: boolean };
 
 type Finish = (code: ExitCode) => void;
 
-/** Adds the commands of `parallax --server URL`: they work through the API, without a database on this machine. */
+/** Adds the commands of `parallax --server URL`, which use the API and need no database on this machine. */
 export function registerRemoteCommands(program: Command, api: ApiClient, io: CommandIo, finish: Finish): void {
   addRequest(program, api, io, finish);
   addImport(program, api, io, finish);

@@ -83,7 +83,7 @@ async function run(address: string, options: Options, io: CommandIo): Promise<vo
   });
 }
 
-/** The sums in a state file; null where there is no file yet. */
+/** The sums in a state file; null if there is no file yet. */
 async function readState(path: string, begun: BegunSimulation): Promise<PlanSimulation["tally"] | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;

@@ -1,4 +1,7 @@
-/** How long the page was visible and how often it lost the focus, since the last reset. Reported, never enforced. */
+/**
+ * How long the page was visible and how often it lost the focus, since the last reset. The values are reported and
+ * never enforced.
+ */
 export interface Attention {
   reset(): void;
   read(): { visibleMs: number; focusLosses: number };

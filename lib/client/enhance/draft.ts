@@ -25,7 +25,7 @@ export function keepDraft(form: HTMLFormElement): void {
   try {
     localStorage.setItem(draftKey(form), JSON.stringify(ownFields(form)));
   } catch {
-    // Storage can be full or disabled inside a frame; the answer is still sent.
+    // Storage can be full, or disabled inside a frame; the answer is sent anyway.
   }
 }
 

@@ -36,7 +36,7 @@ export function startDwell(form: HTMLFormElement): () => void {
     clearInterval(ticking);
     box?.classList.remove("running");
     if (countdown) countdown.textContent = "";
-    // The recordings of the screen may not have been played completely (playback.ts).
+    // The recordings of the screen may not have been played completely yet (playback.ts).
     if (form.dataset.unplayed) return;
     for (const button of buttons) button.removeAttribute("aria-disabled");
     if (status) status.textContent = say("dwellOver");

@@ -17,8 +17,8 @@ import { say } from "./words.ts";
 
 /**
  * Enhances the participant's pages where scripts run: answers are sent without leaving the page, stored on this device
- * until the server's receipt has the same hash, and sent again for as long as the page is open. Every form works
- * without it.
+ * until the server's receipt has the same hash, and sent again for as long as the page is open. All forms also work
+ * without this script.
  */
 
 const main = document.querySelector("main");
@@ -72,7 +72,7 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   );
   delete form.dataset.sending;
   if (reply.status === "waiting" && reply.url) {
-    // The session's own page waits, and continues with the submitted screen.
+    // The session's own page waits for a slot, and continues with the submitted screen.
     rememberSession(reply.url, false);
     location.assign(reply.url);
     return;
@@ -90,7 +90,7 @@ function showScreen(reply: ScreenReply): void {
   main.innerHTML = reply.html;
   document.title = reply.title ?? document.title;
   if (reply.url) {
-    // Stored under the parameters of the recruiter's link, before the address changes.
+    // Must be stored under the parameters of the recruiter's link, before the address changes.
     rememberSession(reply.url, reply.hasEnded === true);
     history.replaceState(null, "", reply.url);
   }

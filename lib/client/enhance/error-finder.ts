@@ -152,7 +152,7 @@ function focusAmong(all: readonly HTMLElement[], one: HTMLElement): void {
   one.focus();
 }
 
-/** One of several elements is reached with the Tab key; arrow keys move to the others. */
+/** Makes one of several elements reachable with the Tab key; arrow keys move to the others. */
 function rove(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
   for (const each of all) each.tabIndex = each === one ? 0 : -1;
 }

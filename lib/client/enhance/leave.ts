@@ -1,4 +1,6 @@
-/** How long the last page is shown before the redirect, milliseconds; without a script the page has its own delay. */
+/**
+ * How long the last page is shown before the redirect, in milliseconds; without a script the page has a separate delay.
+ */
 const waitMs = 6_000;
 
 /** Redirects to the recruiter after a session has just ended, unless the person chooses to stay. */
@@ -6,7 +8,7 @@ export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;
   if (!note || !address) return () => undefined;
-  // Inside a frame only the person's own click leaves the page: a redirect would open the recruiter's page inside the
+  // Inside a frame the page is left only by a click, because a redirect would open the recruiter's page inside the
   // frame.
   if (window.top !== window) {
     note.remove();

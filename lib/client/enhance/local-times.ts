@@ -5,7 +5,7 @@ export function localiseTimes(root: ParentNode): void {
   }
 }
 
-/** A time in the reader's time zone, with its name, in the page's language; null for an invalid time. */
+/** A time in the reader's time zone, with the name of the zone, in the page's language; null for an invalid time. */
 export function localTime(written: string): string | null {
   const instant = new Date(written);
   if (Number.isNaN(instant.getTime())) return null;

@@ -2,8 +2,8 @@ import { playersToEnd, readPlayback } from "../playback.ts";
 import { say } from "./words.ts";
 
 /**
- * Disables the buttons of a screen until its recordings were played completely, and reports it with the answer. Without
- * the script, the server requires the time alone.
+ * Disables the buttons of a screen until its recordings were played completely, and reports this with the answer.
+ * Without the script, the server only requires the time.
  */
 export function startPlayback(form: HTMLFormElement): void {
   const report = form.querySelector<HTMLInputElement>("input[name=playback]");

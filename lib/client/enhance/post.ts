@@ -1,6 +1,6 @@
 import { say } from "./words.ts";
 
-/** The fields of a form in the form in which they are sent and hashed. */
+/** The fields of a form, as they are sent and hashed. */
 export type PostFields = Record<string, string | string[]>;
 
 /** The server's response to a post. */
@@ -12,7 +12,7 @@ export interface ScreenReply {
   url?: string;
   hasEnded?: boolean;
   withdraw?: string | null;
-  /** Set if the page must not continue: a message for the person. */
+  /** Set if the page must not continue; a message for the person. */
   message?: string;
 }
 
@@ -58,7 +58,7 @@ export async function postUntilAnswered(
   }
 }
 
-/** Null if the outcome is unknown or the server requests a retry. */
+/** Sends a post once; null if the outcome is unknown or the server requests a retry. */
 async function postOnce(address: string, body: string): Promise<ScreenReply | null> {
   let response: Response;
   try {
@@ -91,13 +91,15 @@ function inWords(refusal: Refusal | undefined): string {
   return refusal?.detail ?? say("reloadPage");
 }
 
-/** A saved answer must have the hash of what was sent; all other responses state that nothing was saved. */
+/** A saved answer must have the hash of the sent data; all other responses state that nothing was saved. */
 function isTrusted(reply: ScreenReply, expected: string | null): boolean {
   if (reply.status !== "saved" || expected === null) return true;
   return reply.receipt?.sha256 === expected;
 }
 
-/** SHA-256 of the answers as canonical JSON, as the server computes it; null if the browser offers no hashing. */
+/**
+ * SHA-256 of the answers as canonical JSON, as computed by the server; null if the browser does not support hashing.
+ */
 async function hashAnswers(fields: PostFields, named: readonly string[]): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const answers = Object.entries(fields)

@@ -1,6 +1,6 @@
 import type { ScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 
-/** How the fields of the current screen are filled in: counts alone, no key, no content and no times of single keys. */
+/** How the fields of the current screen are filled in: only counts, no keys, no content and no times of single keys. */
 export interface ProcessWatch {
   /** Starts with the fields of a screen, after a draft was restored. */
   start(form: HTMLFormElement): void;

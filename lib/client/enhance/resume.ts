@@ -1,14 +1,14 @@
 import { say } from "./words.ts";
 
-/** A session that was begun in this browser. */
+/** A session that was started in this browser. */
 interface Remembered {
   address: string;
   hasEnded: boolean;
 }
 
 /**
- * Sessions are stored per study and per the recruiter's ID in the link, so that on a shared computer no one is offered
- * another person's session.
+ * The storage key of a session: per study and per recruiter's ID in the link, so that on a shared computer no one is
+ * offered another person's session.
  */
 function sessionKey(study: string, search: string): string {
   const ids = [...new URLSearchParams(search)]
@@ -26,7 +26,7 @@ function studyOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
-/** Stores a session, or that it has ended. */
+/** Stores a session's address, or that the session has ended. */
 export function rememberSession(address: string, hasEnded: boolean): void {
   try {
     const study = studyOf(address);
@@ -36,7 +36,7 @@ export function rememberSession(address: string, hasEnded: boolean): void {
     const key = known ?? sessionKey(study, entrySearch);
     localStorage.setItem(key, JSON.stringify({ address, hasEnded } satisfies Remembered));
   } catch {
-    // Without storage the session's own address is the only way to return.
+    // Without storage, the session's own address is the only way to return.
   }
 }
 
@@ -52,9 +52,9 @@ function read(key: string): Remembered | null {
 }
 
 /**
- * On the consent page: offers a session that was begun here, at the top and with the focus. The recruiter's parameters
- * stay in the address until a session has begun, so that every return to this page keeps them. On a session's own page:
- * stores it.
+ * On the consent page, offers a session that was started in this browser, at the top and with the focus. The
+ * recruiter's parameters stay in the address until a session has started, so that every return to this page keeps them.
+ * On a session's own page, stores the session.
  */
 export function offerResume(main: HTMLElement): void {
   if (/^\/s\/[^/]+\/[\w-]{32}$/.test(location.pathname)) {

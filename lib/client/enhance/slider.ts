@@ -11,7 +11,7 @@ export function startSliders(form: HTMLFormElement): void {
     const shown = document.createElement("output");
     field.type = "range";
     field.className = "slider";
-    // Numbers are written from left to right; a slider has the direction of its labels.
+    // Numbers are written from left to right, but a slider has the direction of its labels.
     field.removeAttribute("dir");
     field.after(shown);
     const choose = () => {

@@ -3,8 +3,8 @@ import { conditionHolds } from "../../domain/tasks/answers/visible-fields.ts";
 import type { Condition } from "../../domain/tasks/schema/condition.ts";
 
 /**
- * Shows a task's questions only while their condition holds. Without the script all are shown, and the server drops the
- * answers to those whose condition does not hold.
+ * Shows a task's question only if its condition is true. Without the script all are shown, and the server drops the
+ * answers to questions whose condition is false.
  */
 export function startTaskConditions(form: HTMLFormElement): void {
   const questions = [...form.querySelectorAll<HTMLElement>("[data-task-field]")];

@@ -6,9 +6,9 @@ interface Label {
 }
 
 /**
- * Lets any words be marked by selecting them: a label is then chosen by a button, and each mark can be removed from the
- * list below. The marks are stored in the hidden field that the server reads; a mark is extended to whole words there.
- * The boxes at the sentences stay, for people who do not use a pointer.
+ * Lets any words be marked by selecting them: a button then chooses the label, and each mark can be removed from the
+ * list below. The marks are stored in the hidden field that the server reads; the server extends a mark to whole words.
+ * The checkboxes at the sentences remain, for people who do not use a pointer.
  */
 export function startTaskSpans(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("[data-span-marks]")) startField(field);
@@ -43,7 +43,7 @@ function startField(field: HTMLInputElement): void {
     button.type = "button";
     button.textContent = label;
     button.addEventListener("click", () => mark(index));
-    // The selection must survive the press.
+    // The selection must not be lost when the button is pressed.
     button.addEventListener("pointerdown", (event) => event.preventDefault());
     buttons.append(button);
   }
@@ -72,7 +72,7 @@ function selectedRange(texts: readonly HTMLElement[]): { part: number; start: nu
   return { part: Number(element.dataset.part), start, end };
 }
 
-/** A position within a sentence as one in its text; null outside of sentences. */
+/** A position within a sentence, converted to a position in the text; null outside of sentences. */
 function positionOf(node: Node | null, offset: number): number | null {
   const sentence = node instanceof Text ? node.parentElement?.closest<HTMLElement>("[data-start] > p") : null;
   const start = sentence?.parentElement?.dataset.start;

@@ -1,6 +1,9 @@
 import { say } from "./words.ts";
 
-/** Shows the length of a text in visible characters, while it is written. Nothing is cut; the server refuses. */
+/**
+ * Shows the length of a text in visible characters while it is written. The text is not truncated; the server refuses a
+ * longer one.
+ */
 export function startTextCounters(form: HTMLFormElement): void {
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("[data-limit]")) {
     const note = document.getElementById(`${field.name}-limit`);

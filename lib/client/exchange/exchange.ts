@@ -1,13 +1,13 @@
 /** The outcome of a request. */
 export type RequestOutcome =
-  /** The server carried it out, now or before. */
+  /** The server carried out the request, now or before. */
   | { kind: "done"; body: unknown }
-  /** Unknown or temporary: no network, a server error, too many requests. */
+  /** The outcome is unknown or the failure is temporary: no network, a server error, too many requests. */
   | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
-  /** The server refuses it permanently. */
+  /** The server refuses the request permanently. */
   | { kind: "refused"; status: number; code: string; field: string | null; message: string; body: unknown };
 
-/** Longer than any response takes; a hanging request must not delay the following ones. */
+/** Timeout: longer than any response takes. A request that does not respond must not delay the following ones. */
 const TIMEOUT_MS = 20_000;
 
 /** Requests up to this length may outlive their page; browsers refuse more than 64 KiB for all of them together. */

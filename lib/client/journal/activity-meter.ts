@@ -39,7 +39,7 @@ export class ActivityMeter {
     this.#keep();
   }
 
-  /** The time so far, and a function to call once the server has stored it, so that it is not counted again. */
+  /** The time so far, and a function to call after the server has stored it, so that it is not counted again. */
   count(): CountedTime & { markSent: () => void } {
     const counted = [...this.#pings];
     const carried = this.#carried;
@@ -81,7 +81,7 @@ export function meterStore(personId: string, taskId: string): MeterStore {
         if (activeMs + idleMs === 0) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify({ activeMs, idleMs }));
       } catch {
-        // A private window or a full disk: the time of this page is still counted.
+        // In a private window or on a full disk, the time of this page is counted anyway.
       }
     },
   };

@@ -6,23 +6,23 @@ import type { SessionHub } from "./session-hub.ts";
 /** A record that an earlier visit left on this device, and its state. */
 export interface Leftover {
   record: JournalRecord;
-  /** The server refuses it: the item is another person's, finished, or deleted. Null while it waits. */
+  /** The server's refusal: another person has the item, or it is finished or deleted. Null while the record waits. */
   refusal: string | null;
-  /** It waits because its author has not read the newest guidelines. */
+  /** Whether the record waits until its author has read the newest guidelines. */
   needsGuidelines: boolean;
 }
 
 /** A page that is being unloaded keeps its items for a moment; a page in another tab sends its own items. */
 const patienceMs = 2_000;
 
-/** Sends one record as if its item were open; null once the server has all of it. */
+/** Sends one record as if its item were open; null after the server has stored all of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
   const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
   if (outcome.kind !== "done")
     return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
-  // Before that the session has no access to the record and would have nothing to send.
+  // Before that, the session has no access to the record and would have nothing to send.
   await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   if (session.view.tabLock !== "writer") {
     release();

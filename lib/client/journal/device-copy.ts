@@ -1,7 +1,7 @@
 import type { JournalRecord, JournalStore } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
 
-/** The copy of a record on this device: one write at a time, of the latest state. */
+/** The copy of a record on this device. Writes one state at a time, always the latest. */
 export class DeviceCopy {
   state: SaveState["device"] = "saved";
   #store: JournalStore;
@@ -39,7 +39,7 @@ export class DeviceCopy {
         this.state = "unable";
       }
     }
-    // Synchronous with the last check, so that no write is requested in between and lost.
+    // Set synchronously with the last check, so that no write that is requested in between is lost.
     this.#writing = null;
     this.#onWritten();
   }

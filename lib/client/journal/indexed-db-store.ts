@@ -6,8 +6,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The journal in IndexedDB, one per person, so that another user of this computer sees nothing of it. A connection that
- * the browser closed (a newer tab, memory pressure) is opened again.
+ * The journal in IndexedDB, one per person, so that another user of this computer does not see it. A connection that
+ * the browser closed (because of a newer tab or memory pressure) is opened again.
  */
 export function indexedDbStore(personId: string): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null;

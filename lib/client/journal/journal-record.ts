@@ -2,14 +2,16 @@ import { type CopyDocument, documentHash } from "@/lib/domain/annotation/documen
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 
-/** One state of the work on a task: what the server stores as a revision. */
+/** One state of the work on a task, which the server stores as a revision. */
 export interface Work {
   document: CopyDocument;
-  /** JSON text of what undo needs, and of ticks and dismissals; the server keeps it and does not read it. */
+  /** The data for undo, ticks and dismissals as JSON text; the server stores it without reading it. */
   undo: string | null;
 }
 
-/** A revision to be sent to the server. Once it was sent it never changes, so it can be sent again under its ID. */
+/**
+ * A revision to be sent to the server. After the first attempt it never changes, so it can be sent again with its ID.
+ */
 export interface SentRevision extends Work {
   revisionId: string;
   base: string | null;
@@ -23,18 +25,20 @@ export interface Closing {
   body: Record<string, Json>;
 }
 
-/** A late save: it is stored as a branch, separate from what another person or tab has saved since. */
+/**
+ * A save that came too late: it is stored as a branch, separate from texts that another person or tab has saved since.
+ */
 export interface Conflict {
   branch: string;
   mine: RevisionView<CopyDocument>;
-  /** Null when the other save was of the same text and another lease. */
+  /** Null if the other save had the same text and another lease. */
   theirs: RevisionView<CopyDocument> | null;
 }
 
 /** All data of this device about the work on one task. Stored here before it is sent. */
 export interface JournalRecord {
   taskId: string;
-  /** Its name in a list. */
+  /** The name of the record in a list. */
   label: string;
   work: Work;
   /** Whether the work has changes that are in no stored revision and in no request in progress. */
@@ -44,7 +48,10 @@ export interface JournalRecord {
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
-  /** A completion that may have been received was undone: the server is first asked to reopen the task. */
+  /**
+   * Whether a completion that the server may have received was undone; the server is then first asked to reopen the
+   * task.
+   */
   isReopening: boolean;
   /** The time of the last write, in milliseconds since 1970. */
   touchedAt: number;
@@ -60,24 +67,24 @@ export function holdsMore(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
 
-/** `guidelines`: a verdict waits until its author has read the newest ones. */
+/** `guidelines`: a verdict waits until its author has read the newest version. */
 export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
 
-/** A person's unsent work on this device on other items than the displayed one, by kind. */
+/** A person's unsent work on this device on items other than the displayed one, by kind. */
 export interface WaitingElsewhere {
-  /** Unsent verdicts. */
+  /** Number of unsent verdicts. */
   verdicts: number;
-  /** Items that were parked or skipped, unsent. */
+  /** Number of items whose parking or skipping is unsent. */
   putAside: number;
-  /** Items with unsent texts. */
+  /** Number of items with unsent texts. */
   texts: number;
-  /** The reason; null if this tab has not tried yet. */
+  /** The reason why it is unsent; null if this tab has not tried yet. */
   reason: WaitingReason | null;
 }
 
 /**
- * Counts unsent work on this device besides one task; a reviewer's own drafts are stored here on purpose and are not
- * counted.
+ * Counts unsent work on this device, except that on one task. A reviewer's own drafts are stored here on purpose and
+ * are not counted.
  */
 export function waitingElsewhere(
   records: readonly JournalRecord[],

@@ -8,7 +8,7 @@ export interface SaveState {
   /** The time of the server's last confirmation, in milliseconds since 1970. */
   confirmedAt: number | null;
   conflict: Conflict | null;
-  /** The work was completed here (a verdict, parked), which is not sent yet. */
+  /** Whether the work was completed here (with a verdict, or parked) and the completion is not sent yet. */
   isClosing: boolean;
 }
 
@@ -17,9 +17,9 @@ export type ServerState =
   | { is: "saved" }
   /** A request is waiting or in progress. */
   | { is: "sending" }
-  /** It could not be sent; it is retried for as long as this page is open, and when it is next opened. */
+  /** The work could not be sent. It is retried while this page is open, and when it is opened the next time. */
   | { is: "waiting"; reason: WaitingReason }
-  /** The server refuses this text. Nothing is lost: it stays on this device until it is changed or downloaded. */
+  /** The server refuses this text. It stays on this device until it is changed or downloaded. */
   | { is: "refused"; message: string }
   /** Someone else got the lease during an absence. */
   | { is: "taken" };

@@ -6,8 +6,8 @@ import { holdsMore, type JournalRecord, type JournalStore } from "./journal-reco
 import { TaskSession } from "./task-session.ts";
 
 /**
- * The sessions of one person in this tab. A session outlives its screen until everything is sent, so that the next item
- * can be shown immediately.
+ * The sessions of one person in this tab. A session continues after its screen is closed until everything is sent, so
+ * that the next item can be shown immediately.
  */
 export class SessionHub {
   readonly store: JournalStore;
@@ -61,7 +61,7 @@ export class SessionHub {
     return null;
   }
 
-  /** The tasks that were completed in this tab, unconfirmed by the server. */
+  /** The tasks that were completed in this tab and not yet confirmed by the server. */
   endingTasks(): ReadonlySet<string> {
     return new Set([...this.#sessions].filter(([, { session }]) => session.isClosing).map(([id]) => id));
   }
@@ -95,7 +95,7 @@ export class SessionHub {
 
 let hub: { key: string; hub: SessionHub } | null = null;
 
-/** The hub of this tab; kept for as long as the same person works here, also across pages. */
+/** The hub of this tab; kept as long as the same person works here, also across pages. */
 export function sessionHub(personId: string, api: string): SessionHub {
   const key = `${personId} ${api}`;
   if (hub?.key !== key) hub = { key, hub: new SessionHub(personId, api) };

@@ -5,15 +5,15 @@ export type TabLockState = "asking" | "writer" | "reader";
 type Message = { says: "please-leave" | "left" | "wrote" };
 
 /**
- * Only one tab writes to a task, others are read-only: a lock of the browser (Web Locks) that ends with its tab. A
- * read-only tab becomes the writer when the lock is released, or on request: then the writing tab stores its text
- * first. In browsers without locks every tab may write; the server stores late saves as branches.
+ * Only one tab can write to a task; others are read-only. This uses a lock of the browser (Web Locks), which ends with
+ * its tab. A read-only tab becomes the writer when the lock is released, or on request, in which case the writing tab
+ * stores its text first. In browsers without locks every tab may write; the server stores late saves as branches.
  */
 export class TabLock {
   state: TabLockState = "asking";
   /** Called on every change of the lock. */
   onChange: (() => void) | null = null;
-  /** Called before the lock is released: store everything on the device. */
+  /** Called before the lock is released, to store everything on the device. */
   beforeLeaving: (() => Promise<void>) | null = null;
   /** Called in a read-only tab when the writing tab has written. */
   onWritten: (() => void) | null = null;
@@ -28,7 +28,7 @@ export class TabLock {
     if (this.#channel) this.#channel.onmessage = (event: MessageEvent<Message>) => void this.#hear(event.data);
   }
 
-  /** Requests the lock; the tab is read-only meanwhile, and gets it when it is released. */
+  /** Requests the lock. The tab is read-only until it gets the lock. */
   ask(): void {
     if (typeof navigator === "undefined" || navigator.locks === undefined) {
       this.#become("writer");
@@ -74,12 +74,12 @@ export class TabLock {
   }
 
   #queue(steal: boolean): void {
-    // A stealing request cannot be aborted, so only the waiting one gets the signal.
+    // A request that steals the lock cannot be aborted, so only a waiting request gets the signal.
     const options: LockOptions = steal ? { steal: true } : { signal: this.#stop.signal };
     void navigator.locks.request(this.#name, options, () => this.#sit()).catch(() => this.#become("reader"));
   }
 
-  /** Keeps the lock until it is released. */
+  /** Holds the lock until it is released. */
   #sit(): Promise<void> {
     if (this.#stop.signal.aborted || this.state === "writer") return Promise.resolve();
     this.#become("writer");

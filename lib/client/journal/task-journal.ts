@@ -46,7 +46,7 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Sends what an earlier page left unsent; call once. */
+  /** Sends the data that an earlier page left unsent; call once. */
   start(): void {
     if (holdsMore(this.#record)) void this.#pump();
   }
@@ -76,7 +76,7 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Stores the undo history and the selected reasons on this device only: the text has not changed. */
+  /** Stores the undo history and the selected reasons on this device only; used if the text has not changed. */
   keepAside(work: Work): void {
     this.#change({ work, touchedAt: this.#dependencies.now() });
   }
@@ -86,7 +86,7 @@ export class TaskJournal {
     if (holdsMore(this.#record)) void this.#pump();
   }
 
-  /** Retries immediately, without the planned delay: the network is back, or the person asked. */
+  /** Retries immediately, without the planned delay, because the network is back or the person requested it. */
   retry(): void {
     this.#failures = 0;
     if (this.#server.is === "refused" || this.#server.is === "waiting") this.#server = { is: "sending" };
@@ -102,14 +102,14 @@ export class TaskJournal {
     this.#tell();
   }
 
-  /** Someone else holds the task now. The text stays on this device. */
+  /** Called when someone else holds the task. The text stays on this device. */
   lose(): void {
     this.#fence = null;
     this.#server = { is: "taken" };
     this.#tell();
   }
 
-  /** Completes the work: sent after the last revision, and again until there is a response. */
+  /** Completes the work: the completion is sent after the last revision, and again until there is a response. */
   close(closing: Closing): void {
     this.#change({ closing, touchedAt: this.#dependencies.now() });
     this.#server = { is: "sending" };
@@ -118,8 +118,8 @@ export class TaskJournal {
   }
 
   /**
-   * Undoes a completion that the server may have received: the task is reopened there, too, before anything else is
-   * sent.
+   * Undoes a completion that the server may have received: the task is first reopened on the server, before anything
+   * else is sent.
    */
   reopen(): void {
     if (this.#record.closing === null) return;
@@ -174,7 +174,7 @@ export class TaskJournal {
     }
   }
 
-  /** Sends the next request in order. False if it has to wait, for a timer or for a person. */
+  /** Sends the next request in order. Returns false if it has to wait, for a timer or for a person. */
   async #sendNext(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -192,7 +192,7 @@ export class TaskJournal {
     const { revisionId, ...body } = sending;
     const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
-    // Another page with this task sends it again; this response must not undo its changes.
+    // Another page with this task sends the request again; this response must not undo that page's changes.
     if (this.#isStopped) return false;
     return this.#afterRevision(sending, outcome);
   }
@@ -228,7 +228,7 @@ export class TaskJournal {
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/reopen`, {});
     if (this.#isStopped) return false;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // Refused: the completion was never received, so there was nothing to reopen.
+    // The refusal means that the completion was never received, so there is nothing to reopen.
     this.#change({ isReopening: false });
     return true;
   }
@@ -240,10 +240,10 @@ export class TaskJournal {
     const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
     const body = { ...closing.body, ...revision, fence: this.#fence };
     const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
-    // It was undone while the request was in progress; the response is ignored.
+    // The completion was undone while the request was in progress, so the response is ignored.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
-    // It stays on the device and is sent again: only the guidelines must be read first.
+    // The completion stays on the device and is sent again; only the guidelines must be read first.
     if (outcome.kind === "refused" && outcome.field === guidelinesField)
       return this.#wait({ reason: "guidelines", retryAfterMs: null });
     this.#record = { ...this.#record, closing: null };

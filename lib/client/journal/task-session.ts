@@ -14,11 +14,11 @@ export interface TaskSessionView {
   /** Increases when the displayed work must be replaced by `work`: a resumed draft, or another tab's text. */
   version: number;
   work: Work;
-  /** Whether `work` is a draft from this device, and not from the server. */
+  /** Whether `work` is a draft from this device instead of the server's text. */
   isResumed: boolean;
-  /** The lease was refused: someone else holds the task, or it is finished. */
+  /** Whether the lease was refused, because someone else holds the task or it is finished. */
   isTaken: boolean;
-  /** The server's message about that. */
+  /** The server's message about the refused lease. */
   takenMessage: string;
 }
 
@@ -45,7 +45,7 @@ export class TaskSession {
   #listeners = new Set<() => void>();
   #heartbeat: ReturnType<typeof setInterval> | null = null;
   #isLeasing = false;
-  /** This tab has shown another tab's text. */
+  /** Whether this tab has shown another tab's text. */
   #hasLooked = false;
 
   constructor(dependencies: JournalDependencies, personId: string, payload: AnyTaskPayload) {
@@ -85,7 +85,7 @@ export class TaskSession {
     return this.#journal?.record.work ?? this.#view.work;
   }
 
-  /** Stores the displayed work; `isChanged` is false if only ticks and history differ, which need no revision. */
+  /** Stores the displayed work. `isChanged` is false if only ticks and history differ, which need no revision. */
   keep(work: Work, isChanged: boolean): void {
     if (this.#journal === null) return;
     if (isChanged) this.#journal.keep(work);
@@ -111,7 +111,7 @@ export class TaskSession {
     this.#journal?.reopen();
   }
 
-  /** After a conflict was resolved on the server: the work continues from that revision. */
+  /** Called after a conflict was resolved on the server: the work continues from that revision. */
   goOnFrom(revisionId: string): void {
     this.#journal?.goOnFrom(revisionId);
   }
@@ -125,22 +125,22 @@ export class TaskSession {
     return this.#journal?.record.closing != null;
   }
 
-  /** Resolves once this tab may write to the task; in a read-only tab, when the other one releases the lock. */
+  /** Resolves when this tab may write to the task; in a read-only tab, when the other tab releases the lock. */
   whenWriting(): Promise<void> {
     return this.#when(() => this.#view.tabLock === "writer");
   }
 
-  /** Resolves once the lease was taken or refused. */
+  /** Resolves when the lease was taken or refused. */
   whenLeased(): Promise<void> {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 
-  /** Resolves once the server has everything or refused it, or is unreachable. */
+  /** Resolves when the server has everything or refused it, or is unreachable. */
   whenDelivered(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.isWaiting);
   }
 
-  /** Resolves once the server has everything, or refused it. */
+  /** Resolves when the server has everything or refused it. */
   whenIdle(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused");
   }
@@ -171,12 +171,12 @@ export class TaskSession {
     await this.#tabLock.takeOver();
   }
 
-  /** Whether there is unsent work, so that the session must outlive its screen. */
+  /** Whether there is unsent work, so that the session must continue after its screen is closed. */
   get isBusy(): boolean {
     return this.#journal !== null && holdsMore(this.#journal.record);
   }
 
-  /** Takes or renews the lease. No effect in a read-only tab, because the other tab holds it. */
+  /** Takes or renews the lease. No effect in a read-only tab, because the other tab holds the lease. */
   async lease(): Promise<void> {
     if (this.#isLeasing || this.#tabLock.state !== "writer") return;
     this.#isLeasing = true;
@@ -250,7 +250,7 @@ export class TaskSession {
 
   #show(change: Partial<TaskSessionView>): void {
     this.#view = { ...this.#view, ...change };
-    // A listener may end the session when everything is sent; later listeners must be called, too.
+    // A listener may end the session when everything is sent; the remaining listeners must still be called.
     for (const listener of [...this.#listeners]) listener();
   }
 }
@@ -272,8 +272,8 @@ export function freshRecord(payload: AnyTaskPayload): JournalRecord {
 }
 
 /**
- * Selects the work to continue from: the device's copy, if the server lacks something of it or has nothing newer; else
- * the server's.
+ * Selects the work to continue from: the device's copy, if the server lacks a part of it or has nothing newer;
+ * otherwise the server's.
  */
 export function resumable(kept: JournalRecord | null, fresh: JournalRecord): JournalRecord {
   if (kept === null) return fresh;
@@ -281,7 +281,7 @@ export function resumable(kept: JournalRecord | null, fresh: JournalRecord): Jou
   return kept.base === fresh.base ? { ...kept, conflict: fresh.conflict } : fresh;
 }
 
-/** A late branch that no one has decided about yet, as a conflict. */
+/** A late branch that is not resolved yet, as a conflict. */
 function conflictOf(payload: AnyTaskPayload): JournalRecord["conflict"] {
   const mine = payload.branches.find((branch) => branch.isMine) ?? payload.branches[0];
   if (mine === undefined) return null;

@@ -101,7 +101,7 @@ const shared = [
   "keys",
 ];
 
-/** Actions of the reviewer's workspace; those shared with the annotator's have the same keys. */
+/** Actions of the reviewer's workspace; actions that both workspaces have use the same keys. */
 export const reviewActions = [
   { id: "review-accept", label: "Accept: go to the button", group: "Decide", keys: ["a"] },
   { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },

@@ -5,13 +5,13 @@ import { isWriting } from "./keystroke.ts";
 export interface KeyPreferences {
   /** Keystrokes instead of the default ones; an empty list removes the action from the keyboard. */
   keys: Partial<Record<ActionId, readonly string[]>>;
-  /** Disables plain letters and digits, for users of speech input (WCAG 2.1.4). */
+  /** Whether plain letters and digits are disabled, for users of speech input (WCAG 2.1.4). */
   isSingleKeysOff: boolean;
 }
 
 /** The keystrokes and their actions, for one user. */
 export interface Keymap {
-  /** None for an action that this screen does not have. */
+  /** The keys by action; none for an action that this screen does not have. */
   keysOf: Readonly<Partial<Record<ActionId, readonly string[]>>>;
   actionOf: ReadonlyMap<string, ActionId>;
   isSingleKeysOff: boolean;
@@ -44,7 +44,7 @@ export function keymapFrom(
 
 /**
  * The action of a keystroke, or null. In a text field only keystrokes that cannot be typed have actions, and Escape
- * leaves the field; none has one during IME composition.
+ * leaves the field. During IME composition no keystroke has an action.
  */
 export function actionFor(
   keymap: Keymap,

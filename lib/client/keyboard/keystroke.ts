@@ -10,7 +10,7 @@ export interface KeyPress {
 /**
  * A key press as text: "a", "?", "Escape", "mod+Enter", "mod+shift+z". `mod` is Command on a Mac and Control elsewhere.
  * Letters are identified by the character, not by the physical key, so a shortcut follows the keyboard layout; Shift is
- * named only where the character does not already imply it. Null for a modifier alone.
+ * included only if the character does not already imply it. Null for a modifier alone.
  */
 export function keystrokeOf(press: KeyPress, isMac: boolean): string | null {
   if (["Control", "Meta", "Alt", "AltGraph", "Shift", "CapsLock", "Dead", "Process"].includes(press.key)) return null;
@@ -59,7 +59,7 @@ const MAC_NAMES: Readonly<Record<string, string>> = {
 /** The key labels of a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
 export function keyCaps(keystroke: string, isMac: boolean): string[] {
   const names = isMac ? MAC_NAMES : NAMES;
-  // A plus sign as the key itself is last: "mod++".
+  // A plus sign as the key itself is the last character: "mod++".
   const parts =
     keystroke === "+"
       ? ["+"]

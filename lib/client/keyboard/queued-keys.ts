@@ -11,7 +11,7 @@ export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "
   return handsIn && readiness === "waits" ? "swallow" : "keep";
 }
 
-/** The maximum number of queued keys: more than anyone presses while an item loads. */
+/** Maximum number of queued keys; more than anyone presses while an item loads. */
 const maxQueuedKeys = 30;
 
 /**
@@ -44,17 +44,19 @@ export class QueuedKeys<Press extends KeyPress> {
     if (this.#queue.length < maxQueuedKeys) this.#queue.push(press);
   }
 
-  /** No item accepts keys any more: the next one is loading. */
+  /** Called when no item accepts keys any more because the next one is loading. */
   wait(): void {
     this.#isReady = false;
   }
 
-  /** There is no item. */
+  /** Called when there is no item. */
   drop(): void {
     this.#queue = [];
   }
 
-  /** An item accepts keys from now on. Resolves when all are replayed, or the item no longer accepts keys. */
+  /**
+   * Called when an item accepts keys. Resolves when all queued keys are replayed, or the item no longer accepts keys.
+   */
   async goOn(): Promise<void> {
     this.#isReady = true;
     if (this.#isReplaying) return;

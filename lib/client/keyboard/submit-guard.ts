@@ -2,9 +2,9 @@
 const DOUBLE_MS = 500;
 
 /**
- * Distinguishes a double press from two presses: the submitting key, pressed again shortly afterwards without another
- * key in between, was meant for the previous item. Nothing is submitted before it was painted, and the 500 ms begin
- * then: a browser that is busy rendering the next item may deliver the second press late.
+ * Distinguishes a double press from two presses: if the submitting key is pressed again shortly afterwards without
+ * another key in between, it was meant for the previous item. No item is submitted before it was painted, and the 500
+ * ms begin at that time, because a browser that is busy rendering the next item may deliver the second press late.
  *
  * All times are in milliseconds of one clock: that of `performance.now()` and `Event.timeStamp`.
  */
@@ -17,19 +17,19 @@ export class SubmitGuard {
     return this.#lastAt !== null && (!this.#isShown || at - this.#lastAt < DOUBLE_MS);
   }
 
-  /** An item was submitted by a press at that time. */
+  /** Records that an item was submitted by a press at that time. */
   handedIn(at: number): void {
     this.#lastAt = at;
     this.#isShown = false;
   }
 
-  /** An item was painted at that time. */
+  /** Records that an item was painted at that time. */
   shown(at: number): void {
     if (this.#lastAt !== null) this.#lastAt = Math.max(this.#lastAt, at);
     this.#isShown = true;
   }
 
-  /** The next press is intended: another key was pressed since, or the item was refused and is still on the screen. */
+  /** Marks the next press as intended: another key was pressed since, or the item was refused and is still shown. */
   release(): void {
     this.#lastAt = null;
     this.#isShown = true;

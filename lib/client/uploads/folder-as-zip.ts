@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 
-/** The files that are read from a chosen folder: stories in any importable format. */
+/** The files of a chosen folder that are read: stories in any importable format. */
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
 
 /** The story files of a folder that was chosen in the browser as one archive; null if there are none. */
@@ -12,7 +12,7 @@ export async function folderAsZip(files: readonly File[]): Promise<{ name: strin
       return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
     }),
   );
-  // Stored, not compressed: the same files give the same archive, and the browser is not blocked.
+  // Stored without compression, so that the same files give the same archive and the browser is not blocked.
   const archive = zipSync(Object.fromEntries(read), { level: 0, mtime: "1980-01-01T00:00:00" });
   const folder = read[0]?.[0].split("/")[0] ?? "folder";
   return { name: `${folder}.zip`, body: new Blob([archive], { type: "application/zip" }), count: read.length };

@@ -13,7 +13,10 @@ const shownRecords = 3;
 /** A story has up to 100,000 characters; this number of bytes contains the header and some records of any table. */
 const bytesRead = 1_000_000;
 
-/** Unpacking a larger workbook would block the page; the server recognises its columns by their names. */
+/**
+ * Maximum size of a workbook whose columns are shown. Unpacking a larger one would block the page; the server
+ * recognizes its columns by name.
+ */
 const maxWorkbookBytes = 16_000_000;
 
 /** Whether the columns of a file can be shown before it is imported. */
@@ -43,7 +46,7 @@ export async function readTableHead(file: Blob): Promise<FileHead | null> {
 }
 
 async function workbookHead(file: Blob): Promise<FileHead | null> {
-  // Most files are not workbooks.
+  // Loaded only if needed, because most files are not workbooks.
   const { readSheet } = await import("read-excel-file/browser");
   try {
     const rows = await readSheet(file, workbookOptions);

@@ -2,7 +2,9 @@ import { mkdir, readdir, rm, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type DatedBackup, listExpiredBackups, type RotationPolicy } from "../../domain/operations/rotate-backups.ts";
 
-/** `parallax-2026-03-10T02-00-00Z.backup`: sorts by age, and no system refuses it as a name. */
+/**
+ * The pattern of names such as `parallax-2026-03-10T02-00-00Z.backup`, which sort by age and are valid on all systems.
+ */
 const named = /^parallax-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/;
 
 /** The name of a scheduled backup made at a time. */
@@ -38,7 +40,7 @@ export async function prepareBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Free space where a folder is or will be. */
+/** Free space on the disk on which a folder is or will be. */
 export async function freeMegabytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -17,7 +17,7 @@ const firstAfterMs = 60 * 60_000;
 
 /**
  * Makes a backup whenever the last one is older than the schedule requires, verifies it by reading it, and deletes old
- * ones. Failures are logged and retried; they never stop the application. Returns a function that ends it.
+ * ones. Failures are logged and retried; they never stop the application. Returns a function that stops the schedule.
  */
 export function scheduleBackups(
   connectionString: string,

@@ -4,7 +4,7 @@ const pollEveryMs = 60 * 60_000;
 
 /**
  * Removes erased values from the database's files, at most once an hour. Failures are reported and retried; they never
- * stop the application. Returns a function that ends it.
+ * stop the application. Returns a function that stops the schedule.
  */
 export function schedulePurges(connectionString: string, say: (sentence: string) => void): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();

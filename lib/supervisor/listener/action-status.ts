@@ -29,7 +29,8 @@ export function correctActionStatus(request: IncomingMessage, response: ServerRe
 }
 
 /**
- * What the framework treats as a call of a server action: a multipart form, or any request with the action's header.
+ * Whether the framework treats the request as a call of a server action: a multipart form, or any request with the
+ * action's header.
  */
 function callsAction({ method, url = "", headers }: IncomingMessage): boolean {
   if (method !== "POST" || url.startsWith("/api/")) return false;

@@ -6,7 +6,9 @@ import { type FoundRoute, maxBodyBytes } from "./find-direct-route.ts";
 
 const compress = promisify(gzip);
 
-/** Below this a compressed answer is hardly smaller; the framework draws the line here, too. */
+/**
+ * Minimum size of a response that is compressed; smaller responses hardly shrink. The framework uses the same limit.
+ */
 const worthCompressing = 1_024;
 
 /** Reads the body, waits in the queue, and calls the route's handler. Never rejects. */
@@ -17,7 +19,7 @@ export async function answerDirectly(
   enqueue: (work: () => Promise<void>) => void,
 ): Promise<void> {
   const body = await readWhole(request);
-  // The client has disconnected, or was cut off.
+  // The client has disconnected, or the request was aborted.
   if (body === null || response.destroyed) return;
   const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
   if (route.isQueued) enqueue(answer);
@@ -44,7 +46,7 @@ async function handle(
 }
 
 function asRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): Request {
-  // No handler uses the host in it; the public address is a setting.
+  // No handler uses the host of this URL; the public address is a setting.
   return new Request(`http://localhost${url}`, {
     method,
     headers: flatten(headers),
@@ -73,7 +75,7 @@ function accepts(encodings: string | string[] | undefined): boolean {
   return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(encodings ?? ""));
 }
 
-/** The whole body; null when it broke off. Its length was announced and is small. */
+/** The whole body; null if the connection broke. Its length was announced and is small. */
 function readWhole(request: IncomingMessage): Promise<Buffer | null> {
   if (request.method === "GET") return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve) => {

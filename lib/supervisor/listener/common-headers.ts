@@ -7,12 +7,12 @@ import type { ServerResponse } from "node:http";
  */
 const headersForAll = [
   ["X-Content-Type-Options", "nosniff"],
-  // Not "no-referrer": a plain form post would then carry "Origin: null" and be refused as foreign.
+  // Not "no-referrer": a plain form post would then contain "Origin: null" and be refused as foreign.
   ["Referrer-Policy", "same-origin"],
   ["Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"],
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
-  // Test material must not end up in search results or training sets.
+  // Test material must not appear in search results or training data.
   ["X-Robots-Tag", "noindex, nofollow, noarchive, nosnippet, noai, noimageai"],
 ] as const;
 

@@ -7,7 +7,7 @@ export interface FoundRoute {
   isQueued: boolean;
 }
 
-/** The maximum size of a body that is read before its handler runs; larger ones are streamed by the framework. */
+/** The maximum size of a body that is read before its handler runs; the framework streams larger ones. */
 export const maxBodyBytes = 256 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import { clientAddress } from "../../domain/network/client-address.ts";
 import type { ListenerSettings } from "../settings.ts";
 
 /**
- * Replaces `X-Forwarded-*` by verified values before anything reads them: the client's address, and the host and
+ * Replaces `X-Forwarded-*` by verified values before any other code reads them: the client's address, and the host and
  * protocol that a configured proxy saw. Values from other clients are removed, and so are headers that Next reserves
  * for itself.
  */

@@ -1,8 +1,9 @@
 import type { Server } from "node:http";
 
 /**
- * Makes a server answer requests to upgrade (`Upgrade: websocket`) like any other request, as RFC 9110 permits. Node does
- * so while the server has no listener for them; the framework's listener would keep each such connection open for ever.
+ * Makes a server handle requests to upgrade (`Upgrade: websocket`) like any other request, as RFC 9110 permits. Node
+ * does this if the server has no listener for upgrades; the framework's listener would keep each such connection open
+ * forever.
  */
 export function ignoreUpgrades(server: Server): void {
   for (const name of ["on", "addListener", "prependListener"] as const) {

@@ -39,19 +39,19 @@ export function installListener(settings: Pick<ListenerSettings, "publicUrl" | "
   }) as typeof http.createServer;
 }
 
-/** The listener of one server, with its limits of time set. */
+/** The listener of one server; also sets the server's time limits. */
 export function createListener(
   server: Server,
   listener: RequestListener,
   settings: Pick<ListenerSettings, "publicUrl" | "proxies">,
   pace?: BodyPace,
 ): RequestListener {
-  // The first line and headers of a request are small, and a proxy sends them at once.
+  // The first line and headers of a request are small, and proxies send them at once.
   server.headersTimeout = 15_000;
-  // Longer than proxies keep an idle connection (nginx a minute, Caddy two): the side that closes first may close while
-  // the other sends a request.
+  // Longer than proxies keep an idle connection (nginx one minute, Caddy two): otherwise the server could close a
+  // connection while the proxy sends a request.
   server.keepAliveTimeout = 130_000;
-  // The longest upload over a slow line; what drips is cut off long before.
+  // Enough for the longest upload over a slow connection; slow bodies are aborted much earlier.
   server.requestTimeout = 20 * 60_000;
   const watch = watchBodies(server, pace);
   const enqueue = createWorkQueue();
@@ -84,7 +84,7 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 function measureRequest({ requests }: ProcessMetrics, request: IncomingMessage, response: ServerResponse): void {
   const { method = "", url = "" } = request;
   const end = requests.startTimer({ kind: kindOfRequest(url), method: methods.has(method) ? method : "other" });
-  // A response that the client did not wait for has no status.
+  // A response for which the client did not wait has no status.
   response.once("close", () => end({ status: response.writableFinished ? String(response.statusCode) : "aborted" }));
 }
 
@@ -99,12 +99,13 @@ function noteFault(request: IncomingMessage, response: ServerResponse, context: 
 }
 
 /**
- * Reads the rest of a body that was answered unread, such as an upload that was refused at its first lines: otherwise the
- * next request on the same connection would wait behind it. How long that may take is limited as for every body.
+ * Reads the rest of a body that was not read before the response, such as that of an upload that was refused at its
+ * first lines; otherwise the next request on the same connection would wait for it. The time is limited as for every
+ * body.
  */
 function discardBody(request: IncomingMessage): void {
   if (request.complete) return;
-  // With a listener of this event a stream does not flow, also not immediately after it was removed.
+  // A stream does not flow while it has a listener of this event, nor immediately after the listener was removed.
   request.removeAllListeners("readable");
   setImmediate(() => request.resume());
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { isOwnOrigin } from "../../domain/network/own-origin.ts";
 
-/** Why a request is answered before the application sees it. */
+/** A response that is sent before the request reaches the application. */
 export interface RequestRefusal {
   status: 400 | 403 | 405 | 414 | 415;
   code: string;
@@ -46,7 +46,7 @@ export function refuseRequest(
   if (reading.has(method)) return null;
   if (lacksBoundary(headers["content-type"] ?? ""))
     return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
-  // No API route accepts multipart forms; the framework would look for a page's action in it and fail.
+  // No API route accepts multipart forms; the framework would look for a page's action in the form and fail.
   if (!isPage && isInParts(headers["content-type"] ?? ""))
     return { status: 415, code: "unsupported", message: "Send this as JSON or as a plain form." };
   if (checksItself(path)) return null;
@@ -68,8 +68,8 @@ const foreignTarget: RequestRefusal = {
 };
 
 /**
- * The path and query of a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) whose host is
- * this installation; any other target unchanged. The framework would build redirects on the host in it.
+ * The path and query of a request target in absolute form (`GET http://host/path`, RFC 9112 section 3.2.2) whose host
+ * is this installation; any other target unchanged. The framework would use the host of the target in redirects.
  */
 export function originForm(target: string, host: string | null, publicUrl: string): string {
   if (target.startsWith("/") || !URL.canParse(target)) return target;
@@ -78,7 +78,7 @@ export function originForm(target: string, host: string | null, publicUrl: strin
   return isOwn ? `${pathname}${search}` : target;
 }
 
-/** Whether the framework can parse the state that its client router sends; it responds with 500 to any other. */
+/** Whether the framework can parse the state that its client router sends; it responds with 500 to an invalid state. */
 function hasReadableRouterState(header: string | string[] | undefined): boolean {
   try {
     parseRouterState(header);
@@ -88,7 +88,7 @@ function hasReadableRouterState(header: string | string[] | undefined): boolean 
   }
 }
 
-/** Whether the bytes of a path are UTF-8 text in percent-encoding; the framework responds with 500 to any other. */
+/** Whether the bytes of a path are percent-encoded UTF-8; the framework responds with 500 to any other path. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /** How slowly a body may arrive before its request is aborted. */
 export interface BodyPace {
-  /** Grace period for pauses and slow transfer. */
+  /** Grace period for pauses and slow transfer, in milliseconds. */
   graceMs: number;
-  /** After that, the minimum average rate in bytes per second. */
+  /** The minimum average rate after the grace period, in bytes per second. */
   bytesPerSecond: number;
-  /** Interval between checks. */
+  /** Interval between checks, in milliseconds. */
   pollEveryMs: number;
 }
 
@@ -14,15 +14,15 @@ export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, pollEv
 
 interface Awaited {
   response: ServerResponse;
-  /** The waiting time for the client, without the time in which we did not read. */
+  /** The time spent waiting for the client, without the time in which the server did not read. */
   waitedMs: number;
   /** The bytes read on the connection before this body. */
   bytesBefore: number;
 }
 
 /**
- * Aborts requests with a slow body: each uses a connection, and some block other work. The clock runs only while we are
- * ready to read, so a slow import on our side does not count against the sender.
+ * Aborts requests with a slow body: each uses a connection, and some block other work. The time counts only while the
+ * server is ready to read, so a slow import on the server does not count against the sender.
  */
 export function watchBodies(
   server: Server,
@@ -58,7 +58,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether received data are waiting for us to read them. */
+/** Whether received data are waiting to be read by the server. */
 function isPaused(request: IncomingMessage): boolean {
   return request.readableLength > 0 || request.socket.isPaused();
 }

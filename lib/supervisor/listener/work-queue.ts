@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 
-/** The maximum number of concurrent tasks, and how long one delays the others. */
+/** The maximum number of concurrent tasks, and how long one of them delays the others. */
 export interface QueueLimits {
   most: number;
   /**
@@ -12,11 +12,10 @@ export interface QueueLimits {
 export const turnSettings: QueueLimits = { most: 16, maxWaitMs: 1_000 };
 
 /**
- * Starts queued requests one after the other. A process that begins five hundred requests at once finishes all of them
- * late; started in order of arrival, each takes as long as those before it.
- *
- * The event loop runs between two starts. Work that never waits would otherwise run to its end in microtasks, and a
- * readiness check would wait for all of it.
+ * Starts queued requests one after the other. A process that starts five hundred requests at once finishes all of them
+ * late; if they are started in order of arrival, each one only waits for those before it. The event loop runs between
+ * two starts; otherwise work that never waits would run to its end in microtasks, and a readiness check would wait for
+ * all of it.
  */
 export function createWorkQueue({ most, maxWaitMs }: QueueLimits = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
@@ -47,7 +46,8 @@ export function createWorkQueue({ most, maxWaitMs }: QueueLimits = turnSettings)
     work().finally(end);
   };
   return (work) => {
-    // The starter is another request: the log entries must keep the id of this one.
+    // Another request starts this work, so the async context must be kept: log entries must contain the ID of this
+    // request.
     waiting.push(AsyncResource.bind(work));
     look();
   };

@@ -2,12 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import { metricsAnswerSchema, type ReportedMetric } from "./process-metrics.ts";
 
-/** How long a process has to answer; one whose event loop is blocked is left out. */
+/** How long a process may take to respond; a process whose event loop is blocked is omitted. */
 export const patienceMs = 1_000;
 
 let questions = 0;
 
-/** Asks a process for its metrics; null if it does not answer in time. */
+/** Requests the metrics of a process; null if it does not respond in time. */
 export function askProcess(child: ChildProcess, waitMs: number): Promise<ReportedMetric[] | null> {
   questions += 1;
   const question = questions;
@@ -29,8 +29,8 @@ export function askProcess(child: ChildProcess, waitMs: number): Promise<Reporte
 }
 
 /**
- * The metrics of several processes as one text. Each value gets the label `process`: a sum over processes would fall
- * when one of them starts again, and Prometheus would take that for a restart of all.
+ * The metrics of several processes as one text. Each value has the label `process`: a sum over processes would decrease
+ * when one of them restarts, and Prometheus would interpret this as a restart of all.
  */
 export async function joinMetrics(reports: readonly (readonly [string, ReportedMetric[]])[]): Promise<string> {
   const labelled = reports.map(([name, metrics]) =>

@@ -13,7 +13,7 @@ import { readVariable } from "../../server/platform/environment.ts";
 /** A metric as a process reports it. */
 export type ReportedMetric = MetricObjectWithValues<MetricValue<string>>;
 
-/** What the supervisor asks a process, and the answer. */
+/** The supervisor's message to a process, and the response. */
 const questionSchema = z.object({ parallaxMetricsQuestion: z.number() });
 export const metricsAnswerSchema = z.object({
   parallaxMetricsAnswer: z.number(),
@@ -25,7 +25,10 @@ export interface ProcessMetrics {
   requests: Histogram<"kind" | "method" | "status">;
 }
 
-/** Answers the supervisor's questions about this process. Null if no metrics are wanted or no supervisor started it. */
+/**
+ * Responds to the supervisor's requests for metrics of this process. Null if metrics are disabled or no supervisor
+ * started the process.
+ */
 export function reportMetrics(): ProcessMetrics | null {
   if (readVariable("PARALLAX_METRICS_PORT") === null || !process.send) return null;
   const registry = new Registry();

@@ -6,7 +6,10 @@ const kinds: readonly [string, RegExp][] = [
   ["file", /^\/(?:_next\/|[^/]+\.[a-z]+$)/],
 ];
 
-/** Who a request serves. There are few kinds, so requests to invented addresses cannot make the metrics grow. */
+/**
+ * The kind of users that a request serves. There are few kinds, so requests to invented addresses cannot increase the
+ * number of metrics.
+ */
 export function kindOfRequest(url: string): string {
   const [path = ""] = url.split("?", 1);
   return kinds.find(([, pattern]) => pattern.test(path))?.[0] ?? "page";

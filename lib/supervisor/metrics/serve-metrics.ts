@@ -8,8 +8,8 @@ import { StartError } from "../start-error.ts";
 import { askProcess, joinMetrics, patienceMs } from "./gather-metrics.ts";
 
 /**
- * Serves `/metrics` in the format of Prometheus: those of every process of this machine, asked when someone reads them,
- * and of the database. They name no person, but the port is for a private network.
+ * Serves `/metrics` in the format of Prometheus: the metrics of every process of this machine, which are requested when
+ * someone reads them, and of the database. They identify no person, but the port is for a private network.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },

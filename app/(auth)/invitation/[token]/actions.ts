@@ -32,7 +32,7 @@ export const joinWithPassword = action({
   work: async ({ input }) => {
     const asker = { network: networkOf(await headers()), findBrowser: currentBrowser };
     const step = await setSessionCookie(await acceptWithPassword(input.token, input.password, asker));
-    // A user who must enter a code first returns here afterwards to accept the invitation.
+    // A user who must first enter a code returns here afterwards to accept the invitation.
     redirect(pathAfterSignIn(step, step === "complete" ? "/research" : `/invitation/${input.token}`));
   },
 });

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** The task ID in the address; an invalid one is answered with 404. */
+/** The task ID in the address; an invalid ID gives 404. */
 export const taskParams = z.object({ task: z.uuid() });

@@ -1,9 +1,10 @@
 /**
- * Which operation does what a form of the application does, by the name of its server action; or why there is none. A test
- * compares the names with the actions of `app`.
+ * The operation that corresponds to each form of the application, by the name of its server action, or the reason why
+ * there is none. A test compares the names with the actions in `app`.
  */
 export const operationsOfActions: Readonly<Record<string, string | { exempt: string }>> = {
-  // Annotators and everyone's own account: people at a screen, who have no token.
+  // Actions of annotators and on the user's own account: they need a person at a screen and have no operation for
+  // tokens.
   dismissNoticesAction: own(),
   saveKeysAction: own(),
   changePasswordAction: own(),
@@ -24,7 +25,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   switchProjectAction: own(),
   createTokenAction: own(),
   revokeTokenAction: own(),
-  // The installation as a whole, beyond the one project of a token.
+  // Actions on the installation as a whole, which exceed the single project of a token.
   setEndpointAction: installation(),
   setCapsAction: installation(),
   tryEndpointAction: installation(),
@@ -34,7 +35,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   localServersAction: installation(),
   addDemoPartsAction: installation(),
   declineDemoPartsAction: installation(),
-  // What gives access to an account or to a secret stays with people whose second factor was checked.
+  // Actions that give access to an account or a secret require a person whose second factor was checked.
   endSessionsAction: secret(),
   resetLinkAction: secret(),
   disableUserAction: secret(),

@@ -18,7 +18,9 @@ const unknownPath = handler({
   },
 });
 
-/** Answers a request to an operation of the registry: 404 for an unknown path, 405 for another method of a known one. */
+/**
+ * Handles a request to an operation of the registry: 404 for an unknown path, 405 for another method of a known path.
+ */
 export async function answerOperation(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).operation;
   const found = findOperation(request.method, Array.isArray(path) ? path : []);
@@ -44,7 +46,7 @@ function handlerOf(operation: Operation): Handler {
   });
 }
 
-/** Replaces a study's name in links by its id, so that every use case receives an id. */
+/** Replaces a study's slug by its ID, so that every use case receives an ID. */
 async function withStudyId(actor: Parameters<typeof requireStudyId>[0], params: Record<string, unknown>) {
   const { study } = params;
   return typeof study === "string" ? { ...params, study: await requireStudyId(actor, study) } : params;

@@ -7,7 +7,7 @@ import { uploadFileSchema } from "@/lib/server/items/media/upload-file.ts";
 import { exportQuerySchema } from "@/lib/server/studies/export/export-study.ts";
 import type { Method } from "./operation.ts";
 
-/** A route with a file of its own that programs may use: uploads and downloads. */
+/** A route with a separate file that programs may use: uploads and downloads. */
 export interface DescribedRoute {
   id: string;
   method: Method;

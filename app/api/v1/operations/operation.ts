@@ -32,10 +32,10 @@ export interface Operation {
 
 const none = z.strictObject({});
 
-/** What a change returns that has nothing to report. */
+/** The return value of a change without a result. */
 export const done = z.null();
 
-/** An operation with the types of its schemas inside `work`. The names in braces must be the fields of `params`. */
+/** Defines an operation with the types of its schemas in `work`. The names in braces must be the fields of `params`. */
 export function operation<
   Params extends Fields = typeof none,
   Query extends Fields = typeof none,
@@ -59,14 +59,14 @@ export function operation<
   return { ...rest, params, query, body, result, work: definition.work as Operation["work"] };
 }
 
-/** The parameters that addresses share. */
+/** Parameters that several operations share. */
 export const inProject = z.object({ project: z.uuid() });
-/** A study by its id or by its name in links; `work` receives the id. */
+/** A study by its ID or slug; `work` receives the ID. */
 export const studyParams = z.object({ study: z.string().max(200) });
 export const benchmarkParams = z.object({ benchmark: z.uuid() });
 export const modelParams = z.object({ model: z.uuid() });
 
-/** Something that was created. */
+/** The result of an operation that creates an object. */
 export const created = z.object({ id: z.uuid() });
 export const createdWithSlug = z.object({ id: z.uuid(), slug: z.string() });
 
@@ -75,7 +75,7 @@ export const dateTime = z.date().meta({ type: "string", format: "date-time" });
 
 type Stated<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 
-/** The fields that the request states. */
+/** Only the fields that the request contains. */
 export function stated<Value extends object>(value: Value): Stated<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Stated<Value>;
 }

@@ -14,7 +14,7 @@ import { resultOperations } from "./results.ts";
 import { studyOperations } from "./studies.ts";
 import { toolOperations } from "./tools.ts";
 
-/** Every operation of the API that has no route file of its own. */
+/** Every operation of the API without a separate route file. */
 export const operations: readonly Operation[] = [
   ...projectOperations,
   ...benchmarkOperations,
@@ -35,8 +35,8 @@ export const operations: readonly Operation[] = [
 const parts = new Map(operations.map((operation) => [operation, operation.path.slice(1).split("/")]));
 
 /**
- * The operation of a method and a path below `/api/v1`, with the values of its parameters; the allowed methods where only
- * another method exists; null for an unknown path. A fixed segment takes precedence over a parameter.
+ * The operation of a method and a path below `/api/v1`, with the values of its parameters; the allowed methods if the
+ * path only has other methods; null for an unknown path. A fixed segment takes precedence over a parameter.
  */
 export function findOperation(
   method: string,

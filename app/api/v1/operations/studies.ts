@@ -21,7 +21,7 @@ const tag = "Studies";
 const status = z.enum(studyStatuses);
 const reason = boundedText(2_000).optional();
 
-/** A draft's fields: those that a preset fills may be left out. */
+/** A draft's fields; fields that a preset fills may be omitted. */
 const newStudyBody = z.strictObject({
   preset: z.enum(studyPresets.map(({ id }) => id) as [string, ...string[]]),
   name: studyDraftSchema.shape.name,

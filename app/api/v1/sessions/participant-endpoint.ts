@@ -21,7 +21,7 @@ export async function participantPost(
   }
 }
 
-/** The same for a heartbeat, which has no body. */
+/** Handles a heartbeat, which has no body, in the same way. */
 export async function participantSignal(request: Request, work: () => Promise<Response>): Promise<Response> {
   try {
     assertNotForeign(request.headers);

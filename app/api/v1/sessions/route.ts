@@ -40,7 +40,7 @@ import { participantPost } from "./participant-endpoint.ts";
  */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
-    // The session uses the protocol version that the participant read, even if there is a newer one.
+    // The session uses the protocol version that the participant has read, even if there is a newer one.
     const stored = await readShownProtocol(fields.protocol);
     const panel = stored && panelOf(stored.protocol);
     const names = [...carriedFields, "study", "token", "lang", tokenName, proofName, ...entryParameters(panel)];

@@ -17,7 +17,7 @@ import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manag
 import { makeResetLink } from "@/lib/server/users/reset-link.ts";
 import { requiredRolesSchema, setRequiredRoles } from "@/lib/server/users/second-factor/required-roles.ts";
 
-/** Reports, with a change of the team, which copies of annotation collections can no longer be finished. */
+/** Adds to the message about a change of the team which copies of annotation collections can no longer be finished. */
 const withBlocked = (done: string) => (blocked: number) =>
   blocked === 0
     ? done

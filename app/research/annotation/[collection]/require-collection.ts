@@ -8,7 +8,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 export type CollectionParams = Promise<{ collection: string }>;
 
-/** The collection of a page, for a user who manages it; for everyone else the page does not exist. */
+/** The collection of a page, for a user who manages it; for all other users the page responds with "not found". */
 export async function requireCollection(
   params: CollectionParams,
 ): Promise<{ actor: Actor; collection: CollectionSummary; base: string }> {
@@ -19,7 +19,7 @@ export async function requireCollection(
   return { actor, collection, base: `/research/annotation/${collection.id}` };
 }
 
-/** For pages: shows the page "not found" if it does not exist or the user may not see it. */
+/** For pages: shows the page "not found" if the object does not exist or the user may not see it. */
 export function nothing(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;
   throw error;

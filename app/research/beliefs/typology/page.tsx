@@ -10,7 +10,10 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Typology and templates" };
 
-/** Four dimensions, 19 categories: what they mean, an example of each, and the templates that come with Parallax. */
+/**
+ * Four dimensions and 19 categories: their meaning, an example of each, and the templates that are shipped with
+ * Parallax.
+ */
 export default async function TypologyPage() {
   await requireProject("research.read");
   const parsed = parseTemplates(shippedContent.templates);

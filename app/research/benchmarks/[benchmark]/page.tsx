@@ -133,7 +133,7 @@ export default async function BenchmarkPage({
   );
 }
 
-/** What researchers do with a benchmark: ask its items, add one. */
+/** Actions of researchers on a benchmark: ask its items, add an item. */
 function WriterActions({ benchmark: { id, items } }: { benchmark: BenchmarkFacts }) {
   return (
     <>

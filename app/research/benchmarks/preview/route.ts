@@ -20,7 +20,7 @@ const itemSchema = z.strictObject({
   task: z.strictObject({ schema: z.unknown(), fields: z.unknown() }).optional(),
 });
 
-/** The participant's page of an item that is in the request; nothing is read or stored. */
+/** The participant's page of an item that is contained in the request; nothing is read or stored. */
 export const POST = handler({
   who: requireActor,
   async work({ who, request }) {

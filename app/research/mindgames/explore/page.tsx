@@ -83,7 +83,7 @@ export default async function PlaygroundPage({
           <Callout title="The checker’s answer">
             <ul className="grid gap-1">
               {asked.answers.map((answer, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is its place among the queries.
+                // biome-ignore lint/suspicious/noArrayIndexKey: answers are identified by their index among the queries.
                 <li key={place}>{answer}</li>
               ))}
             </ul>

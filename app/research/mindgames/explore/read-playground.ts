@@ -28,7 +28,7 @@ export type PlaygroundMode = z.infer<typeof querySchema>["mode"];
 
 /** The search parameters of the playground. */
 export interface PlaygroundRequest extends z.infer<typeof querySchema> {
-  /** The problem to show; null where the pasted text cannot be parsed. */
+  /** The problem to show; null if the pasted text cannot be parsed. */
   problem: Problem | null;
   /** The parse error. */
   reason: string | null;
@@ -58,7 +58,7 @@ function filled(asked: z.infer<typeof querySchema>, problem: Problem): Playgroun
   return { ...asked, ...fields, problem, reason: null, answers: [] };
 }
 
-/** Larger texts need the command line: each additional atom doubles the work. */
+/** Maximum number of atoms. Larger problems need the command line: each additional atom doubles the work. */
 const maxAtoms = 12;
 
 function answersTo(smcdel: string): string[] {

@@ -182,7 +182,7 @@ function StoryTables({ page: { benchmark, state }, model }: { page: ModelTablesP
   );
 }
 
-/** Correcting, archiving and deleting a model. */
+/** Forms to correct, archive and delete a model. */
 function ModelEditing({ model }: { model: ModelPageData }) {
   return (
     model.canWrite && (
@@ -226,7 +226,7 @@ function ModelEditing({ model }: { model: ModelPageData }) {
   );
 }
 
-/** Two runs of the model compared. */
+/** The comparison of two runs of the model. */
 function RunComparison({
   model,
   here,

@@ -69,7 +69,7 @@ export const pauseEvaluationAction = action({
   },
 });
 
-/** Resumes, with another limit if one is given, and with the failed requests if that is selected. */
+/** Resumes an evaluation, with another limit if one is given, and with the failed requests if that is selected. */
 export const resumeEvaluationAction = action({
   input: z.strictObject({
     evaluation: z.uuid(),

@@ -150,7 +150,7 @@ function AboutStudy({ study }: { study: StudyFacts }) {
   );
 }
 
-/** What becomes fixed at the first opening, a line each. */
+/** The settings that become fixed at the first opening, one per line. */
 function frozenByOpening(study: StudyFacts): string[] {
   const commits = study.stage === "main" || study.stage === "pilot";
   return [

@@ -10,7 +10,8 @@ import { type SessionParams, sessionPage } from "../../../participant/session-pa
 import { sessionTargets } from "../../../participant/targets.ts";
 
 /**
- * The current screen of a session. All its screens have one address, so reload and back always show the current one.
+ * The current screen of a session. All screens have the same address, so that reload and back always show the current
+ * one.
  */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "screen", async ({ running, session, token }) => {
@@ -25,7 +26,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
       const location = `${pathname}${retried.stepped.outcome ? "?done" : ""}`;
       return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
     }
-    // Nothing is stored about a person who declined: their return link contains only the parameters of the address.
+    // Nothing is stored about a person who declined; their return link contains only parameters from the address.
     const state = session.outcome === "no-consent" ? await getStudyState(running.slug) : null;
     const decliner = state && readDecliner(running, state, readQuery(searchParams));
     const isFresh = searchParams.has("done");

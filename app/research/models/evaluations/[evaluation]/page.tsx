@@ -122,7 +122,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
   );
 }
 
-/** Which items are asked, and which are not because they lack a mark that a condition highlights. */
+/** The items that are asked, and the items that are not, because they lack a mark that a condition highlights. */
 function itemEntries({ items, sample, seed, leftOut = [], conditions }: EvaluationPlan) {
   return [
     {

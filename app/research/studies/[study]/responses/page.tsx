@@ -48,7 +48,7 @@ export default async function ResponsesPage({
   const order = responseOrderSchema.catch(newestFirst).parse(query);
   const before = parseCursor(one(query.before), order);
   const isGoingBack = before !== null;
-  // Before the list, which reads the flags.
+  // Runs before the list is read, because the list contains the flags.
   const flags = filter.flag ? await loadFlags(study.id) : null;
   const [page, items, conditions, checks] = await Promise.all([
     listResponses(actor, study.id, filter, order, { after: parseCursor(one(query.after), order), before }),

@@ -28,7 +28,7 @@ export const declareCorrespondenceAction = action({
   message: "The mapping is saved.",
 });
 
-/** Adopts the newest reader of model texts for a locked study; an amendment. */
+/** Adopts the newest parser of model texts for a locked study, as an amendment. */
 export const adoptReaderAction = action({
   input: z.strictObject({ studyId: z.uuid(), reason: boundedText(2_000).default("") }),
   work: async ({ actor, input }) => {

@@ -4,7 +4,7 @@ import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
 import { respondWithPage } from "../../../../participant/respond.tsx";
 import { type SessionParams, sessionPage } from "../../../../participant/session-page.ts";
 
-/** A participant's private page: what is stored, and withdrawing. The token in its address grants access. */
+/** A participant's private page: the stored data, and withdrawal. The token in its address grants access. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "own-data", async ({ running, session, token, sessionUrl }) => {
     const frame = frameOfStudy(running);

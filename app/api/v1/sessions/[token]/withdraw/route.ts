@@ -8,7 +8,8 @@ import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 
 /**
- * Withdraws from the study, keeping or erasing the answers as the participant chooses, else as the protocol defines.
+ * Withdraws from the study, and keeps or erases the answers as the participant chooses, otherwise as the protocol
+ * defines.
  */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {

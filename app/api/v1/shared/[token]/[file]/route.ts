@@ -5,7 +5,10 @@ import { analysisFileResponse } from "@/lib/server/results/views/view-file-respo
 import { listSharedFiles } from "@/lib/server/sharing/load-shared-results.ts";
 import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
 
-/** One table or figure of a shared view as a file. The token of the link is the right to read it; each download is recorded. */
+/**
+ * One table or figure of a shared view as a file. The token of the link grants the right to read it; each download is
+ * recorded.
+ */
 export const GET = handler({
   who: publicAccess,
   params: z.object({ token: z.string().max(100), file: z.string().max(100) }),

@@ -3,8 +3,8 @@ import { readText } from "@/lib/server/platform/http/read-body.ts";
 import { receiveProlificWebhook } from "@/lib/server/recruiters/receive-webhook.ts";
 
 /**
- * Prolific's webhooks for one project. The signature covers the received bytes, so nothing is parsed before it is
- * checked.
+ * Prolific's webhooks for one project. The signature covers the received bytes, so it is verified before anything is
+ * parsed.
  */
 export async function POST(request: Request, { params }: { params: Promise<{ project: string }> }): Promise<Response> {
   try {

@@ -31,7 +31,7 @@ import { savePopulationSharesAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Analyses of single answers" };
 
-/** Results from single answers: computed in the background, stored with the hash of their data, read here. */
+/** Results from single answers, which are computed in the background and stored with the hash of their data. */
 export default async function AnalysesPage({
   params,
   searchParams,

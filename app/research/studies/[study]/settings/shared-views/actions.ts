@@ -6,7 +6,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { createSharedView, revokeSharedView, sharedViewFormSchema } from "@/lib/server/sharing/shared-view.ts";
 
-/** Creates a link to the study; its address is in the response and nowhere else. */
+/** Creates a link to the study. Its address is only in the response. */
 export const createSharedViewAction = action({
   input: sharedViewFormSchema.extend({
     study: z.uuid(),

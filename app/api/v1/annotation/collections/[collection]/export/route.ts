@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
-/** A collection as a file: the released layout, JSON lines, CSV, model output, or the trail of every item. */
+/** A collection as a file: the released layout, JSON lines, CSV, model output, or the history of every item. */
 export const GET = handler({
   who: requireActor,
   params: collectionParams,
