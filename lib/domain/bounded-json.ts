@@ -7,11 +7,11 @@ const deepest = 1_000_000;
 const short = 20_000;
 
 /**
- * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would be built into as many arrays
- * before their missing end is detected, while nothing else is served: text that is nested too deeply is refused before
- * it is parsed.
+ * `JSON.parse` for text of any origin and length. Megabytes of opening brackets would create as many arrays before the
+ * missing end is detected, and would block the process. Text that is nested too deeply is therefore refused before it
+ * is parsed.
  *
- * @throws SyntaxError for what is no JSON, or nested more than 1,000,000 levels deep
+ * @throws SyntaxError for text that is not JSON, or is nested more than 1,000,000 levels deep
  */
 export function parseBoundedJson(text: string): unknown {
   if (text.length > short && isTooDeep(text))
@@ -19,7 +19,7 @@ export function parseBoundedJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** One pass, whatever the text is. */
+/** Whether a text is nested too deeply. Reads the text once. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

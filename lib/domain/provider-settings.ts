@@ -7,7 +7,7 @@ export interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Its name on the button. */
+  /** The provider's name on the button. */
   name: string;
   scope: string;
   /** The claim with a person's groups. */
@@ -45,9 +45,9 @@ const schema = z
 export const providerVariables = Object.keys(schema.shape) as (keyof typeof schema.shape)[];
 
 /**
- * The provider that environment variables describe; null where no issuer is named.
+ * The provider that environment variables describe; null if no issuer is set.
  *
- * @returns or the problem, in a sentence that names the variable
+ * @returns the provider, or the problem in a sentence that names the variable
  */
 export function readProvider(
   environment: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@
 export interface SearchHit {
   kind: "Study" | "Item" | "Model" | "Page" | "Help";
   label: string;
-  /** What tells it apart from others of that name. */
+  /** A detail that distinguishes the hit from others with the same name. */
   detail: string;
   href: string;
 }

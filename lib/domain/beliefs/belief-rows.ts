@@ -4,7 +4,7 @@ export interface BeliefBenchmarkLine {
   name: string;
   description: string;
   isDemo: boolean;
-  /** Facts that it is generated from; null if its items came from elsewhere. */
+  /** Number of facts from which its items were generated; null if the items were imported. */
   facts: number | null;
   expressions: number;
   models: number;

@@ -12,7 +12,7 @@ export const importSummarySchema = z.object({
   tuples: z.number(),
   repeated: z.number(),
   refused: z.number(),
-  /** By filter, in the order of the filters; PopQA rows only. */
+  /** Number of removed rows by filter, in the order of the filters; PopQA rows only. */
   removed: z.record(z.string(), z.number()),
   /** The first refusals and notes, with line and field. */
   refusals: z.array(placed),
@@ -26,7 +26,7 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** Result of the import of a file of facts. The benchmark is missing if no fact was left. */
+/** Result of the import of a file of facts. The benchmark is missing if no fact remained. */
 export const factImportSchema = z.object({
   benchmarkId: z.string().nullable(),
   isUnchanged: z.boolean(),

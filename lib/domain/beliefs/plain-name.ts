@@ -3,7 +3,7 @@ export function plainName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
-/** Whether one name contains the other as whole words, so that an answer with one may be taken for the other. */
+/** Whether one name contains the other as whole words, so that an answer with one could be mistaken for the other. */
 export function namesOverlap(left: string, right: string): boolean {
   const [shorter, longer] = [plainName(left), plainName(right)].sort((a, b) => a.length - b.length) as [string, string];
   if (shorter === "") return false;

@@ -49,8 +49,8 @@ const templateFileSchema = z.record(z.string(), z.record(z.string(), z.object({ 
 
 /**
  * Reads a template file in the authors' format, `{dimension: {category: {"templates": [...]}}}`; further keys such as
- * `examples` are ignored. A category that the typology does not have is the file's own, in the dimension where it
- * is. All problems are reported at once, each with its location.
+ * `examples` are ignored. A category that is not part of the typology is added in the dimension in which the file
+ * contains it. All problems are reported at once, each with its location.
  */
 export function parseTemplates(value: unknown): ParsedTemplates {
   const parsed = templateFileSchema.safeParse(value);

@@ -133,9 +133,9 @@ const listingNames = {
 } as const;
 
 /**
- * A tuple of the paper's Listings 1 and 3 with the names of the authors' files; any other value unchanged. Listing 1 says
- * "capital of" and "France"; Listing 3 has the whole phrase "the capital of France" as subject and "capital" as
- * relation. Further information is what follows the object and may lack a verb's subject, as in the files.
+ * A tuple of the paper's Listings 1 and 3 with the names of the authors' files; any other value unchanged. Listing 1
+ * says "capital of" and "France"; Listing 3 has the whole phrase "the capital of France" as subject and "capital" as
+ * relation. Further information is the text after the object; it may lack a subject for its verb, as in the files.
  */
 function normalizeListing(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value) || "object_ctx" in value) return value;

@@ -2,7 +2,7 @@ import { escapeTags } from "../format/escape.ts";
 import { formatSecond } from "../format/times.ts";
 import { labelOfEvent } from "./event-kinds.ts";
 
-/** What happened to a study, as it is sent. */
+/** The data of an event of a study, as sent to addresses. */
 export interface EventFacts {
   id: string;
   event: string;

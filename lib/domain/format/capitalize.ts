@@ -1,6 +1,5 @@
 /**
- * The text with a capital first letter, for the beginning of a sentence or a label, also if that letter takes two code
- * units.
+ * The text with a capital first letter, for the beginning of a sentence or a label. Supports letters of two code units.
  */
 export function capitalize(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);

@@ -8,7 +8,7 @@ export interface Uncertain {
   /** 95% limits; both null if there is no interval. */
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or what limits it. */
+  /** Why there is no interval, or which limitation it has. */
   reason?: string | null | undefined;
 }
 
@@ -94,8 +94,8 @@ export function formatPlanned(share: number, decimals = 1): string {
 }
 
 /**
- * A number that describes what was observed and is no estimate of anything else: seconds, copies per day, the overlap
- * of two marks, a probability that a model reported.
+ * A number that describes observations and is not an estimate: seconds, copies per day, the overlap of two marks, a
+ * probability that a model reported.
  */
 export function formatQuantity(value: number | null | undefined, decimals = 1): string {
   return formatNumber(value, decimals);

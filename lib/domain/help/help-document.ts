@@ -5,7 +5,7 @@ export interface HelpDocument {
   /** The name of the file without its extension, and the last part of the address. */
   name: string;
   title: string;
-  /** What stands before the first section, as Markdown. */
+  /** The text before the first section, as Markdown. */
   lead: string;
   sections: HelpSection[];
 }
@@ -80,7 +80,7 @@ export interface HelpHit {
   href: string;
 }
 
-/** Sections whose title contains the text, then those that contain it elsewhere. */
+/** Sections whose title contains the text, followed by those whose body contains it. */
 export function findSections(documents: readonly HelpDocument[], text: string, most: number): HelpHit[] {
   const wanted = text.toLowerCase();
   const all = documents.flatMap(({ name, title, sections }) =>

@@ -1,6 +1,6 @@
 /**
- * Where a text of JSON breaks off: the line, from 1, on which it ends inside a text, a list or an object; null for a
- * text that is complete, or that is no JSON for another reason.
+ * Where a JSON text is truncated: the line, from 1, on which it ends inside a text, a list or an object; null for a
+ * complete text, or a text that is invalid for another reason.
  */
 export function cutOffLine(text: string): number | null {
   const open: string[] = [];

@@ -36,7 +36,7 @@ export function listExportTables(shape: ExportShape): ExportTable[] {
   ];
 }
 
-/** The same tables as a codebook describes them: the items of the wide table as one column. */
+/** The tables of a codebook: as `listExportTables`, but with the items of the wide table as one column. */
 export function listTablesOfCodebook(shape: ExportShape): ExportTable[] {
   return listExportTables(shape).map((table) => (table.name === "wide" && wideTableInCodebook(shape)) || table);
 }

@@ -17,7 +17,10 @@ export interface ExportTable {
   name: string;
   description: string;
   columns: ExportColumn[];
-  /** Its texts come from users and are pasted between tables: guarded against formulas in the plain style too. */
+  /**
+   * Whether cells are protected against spreadsheet formulas also in the plain style, because the table's texts come
+   * from users and are pasted between tables.
+   */
   isAlwaysGuarded?: boolean;
 }
 

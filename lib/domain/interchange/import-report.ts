@@ -45,7 +45,7 @@ export interface ItemPreviewRow {
   /** The key as people read it; empty without one. */
   key: string;
   attributes: ItemRow["attributes"];
-  /** Of an item of a task schema. */
+  /** The task, for an item of a task schema. */
   task?: ItemTask;
 }
 

@@ -11,11 +11,11 @@ export interface ItemForm {
   text: string;
   /** One option per line. */
   options: string;
-  /** The right option's index from 0, "true", "yes", one accepted text per line, or JSON. */
+  /** The correct option's index from 0, "true", "yes", one accepted text per line, or JSON. */
   key: string;
   /** One attribute per line, "name: value". */
   attributes: string;
-  /** All fields of a task, as a JSON object; empty for those of the item that is changed. */
+  /** All fields of a task, as a JSON object; empty to keep the fields of the changed item. */
   fields: string;
 }
 
@@ -39,8 +39,8 @@ export function formOfItem(row: ItemRow): ItemForm {
 }
 
 /**
- * The row of an item file that a form describes, not yet checked. The rest is taken from the item that it changes, if
- * there is one.
+ * The row of an item file that a form describes, not yet validated. Parts that the form does not contain are copied
+ * from the changed item, if there is one.
  */
 export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
@@ -85,7 +85,7 @@ function keyOfText(text: string, kind: string): unknown {
   }
 }
 
-/** A text that a reader would take for a number, true, false or null, or that has outer spaces, is quoted. */
+/** A text that could be read as a number, true, false or null, or that has outer spaces, is quoted. */
 function textOfValue(value: string | number | boolean | null): string {
   if (typeof value !== "string") return String(value);
   const isPlain =

@@ -18,7 +18,7 @@ const byMessage: readonly [beginning: string, remedy: string][] = [
   ["has ", "Check the row for a separator inside a cell, or a missing cell."],
 ];
 
-/** What to do about a rejected row of an item file; empty if its message already says all that is known. */
+/** The remedy for a rejected row of an item file; empty if its message already states it. */
 export function itemRemedy(field: string, message: string): string {
   const found = byMessage.find(([beginning]) => message.startsWith(beginning));
   if (found) return found[1];

@@ -20,7 +20,7 @@ export function wideTable(shape: ExportShape): ExportTable | null {
   return describedTable(shape, shape.items);
 }
 
-/** The same table for a codebook, with one column in place of all items. */
+/** The wide table for a codebook, with one column in place of all items. */
 export function wideTableInCodebook(shape: ExportShape): ExportTable | null {
   return wideTable(shape) && describedTable(shape, [{ id: "…", hasKey: shape.items.some(({ hasKey }) => hasKey) }]);
 }

@@ -4,8 +4,8 @@ import type { StimulusScreen } from "./kinds/item-kind.ts";
 import type { Presentation, Stimulus } from "./stimulus.ts";
 
 /**
- * The version 1 fingerprints of a stimulus as rendered today. If they equal the stored ones, today's rendering is what
- * was shown, and fingerprints of the newest version may replace the stored ones.
+ * The version 1 fingerprints of a stimulus in the current rendering. If they equal the stored ones, the current
+ * rendering is what was shown, and the stored fingerprints may be replaced by those of the newest version.
  */
 export function fingerprintsBefore(
   item: Item,

@@ -23,7 +23,7 @@ export function markedText(text: string, highlights: readonly Highlight[], synta
         { at: end, text: close, closes: 1, reach: start },
       ];
     });
-  // At one position, ends come before starts; of several starts the longer one is the outer one.
+  // At one position, ends come before starts; of several starts at one position, the longest range is the outermost.
   const order = edges.toSorted(
     (left, right) => left.at - right.at || right.closes - left.closes || right.reach - left.reach,
   );

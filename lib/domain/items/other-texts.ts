@@ -1,9 +1,8 @@
 /**
- * Whether models' answers to a text other than the one that people read enter figures and tests: they are excluded
- * unless the analysis plan includes them or the request asks for them, on every page, in every file and by every
- * command.
+ * Whether models' answers to a text other than the one that people read are included in figures and tests. They are
+ * excluded unless the analysis plan or the request includes them; this applies to all pages, files and commands.
  *
- * @param asked the parameter of a URL: "all", or anything else for none; null or undefined if absent
+ * @param asked the parameter of a URL: "all", or any other value for none; null or undefined if absent
  * @param planned whether the analysis plan of the study includes them
  */
 export function countsOtherTexts(asked: unknown, planned = false): boolean {

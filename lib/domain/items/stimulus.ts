@@ -21,7 +21,7 @@ import { type FormattedPart, markdownParts } from "./text-format.ts";
 export interface Presentation {
   /** The study's own texts; missing ones default to the kind's. */
   wording?: Wording | undefined;
-  /** By default the story has its own screen before the question. */
+  /** By default the story has a separate screen before the question. */
   layout?: Layout | undefined;
   /** Whether stories are shown with their titles. */
   titles?: boolean | undefined;
@@ -60,9 +60,9 @@ export interface Stimulus {
   screens: StimulusScreen[];
   /** The contents of all screens in order, after the practice items. */
   parts: StimulusPart[];
-  /** Version and SHA-256 of title, story, marks, question, statement and options in order: what was asked. */
+  /** Version and SHA-256 of title, story, marks, question, statement and options in order: the content. */
   contentFingerprint: string;
-  /** Version and SHA-256 of instructions, practice, layout and the order of parts: how it was asked. */
+  /** Version and SHA-256 of instructions, practice, layout and the order of parts: the presentation. */
   presentationFingerprint: string;
 }
 
@@ -132,7 +132,7 @@ export function renderPrompt(item: Item, levels: ConditionLevels, presentation: 
   return requireKind(item.kind).prompt(shownParts(screensOf(item, levels, presentation), presentation), levels);
 }
 
-/** The same prompt as the messages of a chat; null if it is one message of the user. */
+/** The prompt as the messages of a chat; null if it is one message of the user. */
 export function renderChat(item: Item, levels: ConditionLevels, presentation: Presentation = {}): ChatMessages | null {
   const parts = shownParts(screensOf(item, levels, presentation), presentation);
   return requireKind(item.kind).chat?.(parts, levels) ?? null;
@@ -172,7 +172,7 @@ function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyn
   };
 }
 
-/** The content that was asked: every part except the instructions, each once, even if several screens show it. */
+/** The content: every part except the instructions, each once, even if several screens show it. */
 function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
   const once = new Map(shown.map((part) => [canonicalJson(part), part]));
   return [...once.values()]

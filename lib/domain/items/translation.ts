@@ -21,8 +21,8 @@ export interface TranslatedItem {
 
 /**
  * Why an item is not a valid translation of another one; null if it is. Answers of people to a translation count as
- * answers to the original, so both must use the same question format and have the same right answer; only the positions
- * of an error's words differ by story.
+ * answers to the original, so both must use the same question format and have the same correct answer; only the
+ * positions of an error's words differ by story.
  */
 export function refuseTranslation(
   original: TranslatedItem,

@@ -1,5 +1,5 @@
 /**
- * Something that one person at a time may hold: a slot of a study, a task of a collection, a job.
+ * A lease on an object that one person at a time may hold: a slot of a study, a task of a collection, a job.
  *
  * `availableAt` (milliseconds) is -Infinity while no one holds it, the lease's end while someone does, and Infinity
  * when it can no longer be claimed. The holder of an expired lease keeps it until someone else claims it.
@@ -43,8 +43,8 @@ export function mayTakeLease(holding: Lease, who: string, now: number): boolean 
 }
 
 /**
- * The holding after a claim, or null if it is not available. The holder renews it and keeps the fence, even after the
- * lease ended, because no one else claimed it.
+ * The lease after a claim, or null if the object is not available. The holder renews the lease and keeps the fence,
+ * even after the lease ended, if no one else claimed it.
  */
 export function claimLease(holding: Lease, who: string, now: number, minutes: number): Lease | null {
   const availableAt = leaseEnd(minutes, now);

@@ -1,7 +1,7 @@
 /**
  * A maximum matching of copies and people (augmenting paths, Kuhn 1955): each person takes at most one copy.
  *
- * @param mayTake for each copy the people who may take it
+ * @param mayTake for each copy, the people who may take it
  * @returns for each copy the person it is matched to, or null. Every copy can be taken exactly if none is null.
  *   Takes copies × edges steps; an item has few copies.
  */

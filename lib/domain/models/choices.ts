@@ -6,7 +6,7 @@ import { optionsOf } from "../items/stimulus.ts";
 export interface ModelOption {
   /** The option's value, as keys name it. */
   value: string;
-  /** Its text in stored probabilities: the option's label, or its value if the prompt uses letters. */
+  /** The option's text in stored probabilities: its label, or its value if the prompt uses letters. */
   key: string;
   /** The text that the model would write: the label, or the letter. */
   text: string;

@@ -9,11 +9,10 @@ import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, ve
 import type { MediaValue, StimulusValue } from "../tasks/schema/stimulus-field.ts";
 
 /**
- * Whether a model was shown what people were shown.
+ * Whether a model and people were shown the same stimulus.
  *
  * - `verified`: its prompt or fingerprints prove the same title, story, marks, question, statement and options in
- *   order,
- *   and the same words around them, or others that the study declares to correspond.
+ *   order, and the same texts around them, or texts that the study declares to correspond.
  * - `mismatch`: they prove a difference.
  * - `unverified`: there is no proof, or only fingerprints of another version.
  */
@@ -228,7 +227,7 @@ function missingParts(
   if (title !== "") take("title", title);
   const at = take("story", story);
   if (missing.delete("story")) {
-    // The same words with other marks, or without marks.
+    // The words are the same, with other marks or without marks.
     const unmarked = Object.values(marks)
       .flat()
       .reduce((text, tag) => text.replaceAll(tag, ""), shown);

@@ -15,13 +15,13 @@ import { isReadableKind } from "./read-output/vocabulary.ts";
 
 export interface ModelAnswer {
   ok: true;
-  /** Null if the model gave no readable answer. */
+  /** The parsed answer; null if the model gave none. */
   answer: Answer | null;
   /** The answer as one word for tables. */
   answerKey: string | null;
   /** The source of the answer; null without an answer. */
   from: AnswerSource | null;
-  /** How the model's text was read; null if the answer did not come from a text. */
+  /** How the model's text was parsed; null if the answer did not come from a text. */
   reading: { version: number; rule: ReadingRule } | null;
 }
 
@@ -146,9 +146,9 @@ function fromAnswer(
 
 /**
  * The rule of MoToMQA for true and false (Street et al. 2024, section 3.2): the summed probability of True, true and
- * TRUE against that of False, false and FALSE, true only above one half. For other options, the one whose spellings
- * have the largest sum. For an exact tie the answer is the paper's "false", or none for options without such a rule;
- * tables count it as a tie, so that the tie rule of people applies to it, too.
+ * TRUE against that of False, false and FALSE, true only above one half. For other options, the answer is the option
+ * whose spellings have the largest sum. For an exact tie the answer is the paper's "false", or none for options without
+ * such a rule; tables count it as a tie, so that the tie rule of people also applies.
  */
 function fromLogprobs(
   item: Item,

@@ -40,8 +40,8 @@ export interface AnswerQuery {
 export const answersPerPage = 30;
 
 /**
- * A run with more answers is listed by item and searched by items' names, because sorting all of it would take too
- * long.
+ * Maximum number of answers of a run that can be sorted. A longer run is listed by item and searched by items' names,
+ * because sorting all of it would take too long.
  */
 export const maxSortedAnswers = 10_000;
 
@@ -71,15 +71,15 @@ export interface ListedAnswer {
   item: string;
   condition: string;
   repeat: number;
-  /** With the labels of the kind; null if nothing could be read. */
+  /** The answer with the labels of the kind; null if none could be parsed. */
   answer: string | null;
-  /** By the newest key; null if it is not decisive, or nothing was read. */
+  /** Whether the answer is correct by the newest key; null if the key is not decisive, or no answer could be parsed. */
   isRight: boolean | null;
   /** The source of the answer and the rule that read it; null if not stated. */
   from: string | null;
   rule: string | null;
   parity: "verified" | "mismatch" | "unverified";
-  /** Its beginning; null if no text was stored. */
+  /** The beginning of the output; null if no text was stored. */
   output: string | null;
   /** The choices for a correction; empty for free text. */
   options: { value: string; label: string }[];
@@ -113,7 +113,7 @@ export interface UnparsedOutput {
   condition: string;
   repeat: number;
   rule: string | null;
-  /** Its beginning and its end. */
+  /** The beginning and the end of the output. */
   output: string | null;
   run: string;
 }
@@ -135,7 +135,9 @@ export interface RunDifference {
   difference: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new stories; null if the interval is what the design requires. */
+  /**
+   * Why there is no interval, or no interval that covers new stories; null if the interval is what the design requires.
+   */
   reason: string | null;
   clusters: number;
   /** The name of the clusters: stories, or source groups if one contains several stories. */

@@ -14,9 +14,9 @@ export interface TaskDocument {
   prompt: string;
   /** The possible answers, in the order shown; empty for free text. */
   choices: string[];
-  /** The index of the right answer among the choices; null if there are none, or no key. */
+  /** The index of the correct answer among the choices; null without choices or without a key. */
   gold: number | null;
-  /** The right answer in words; empty without a key. */
+  /** The correct answer as text; empty without a key. */
   answer: string;
   contentFingerprint: string;
   presentationFingerprint: string;
@@ -57,7 +57,7 @@ export function taskDocument(
 }
 
 /**
- * Examples as shown before a question: each with its right answer and a blank line after it, in the format of
+ * Examples as shown before a question, each followed by its correct answer and a blank line, in the format of
  * harnesses.
  */
 export function exampleTexts(examples: readonly Pick<TaskDocument, "prompt" | "answer">[]): string {
@@ -69,7 +69,7 @@ function firstAccepted(gold: unknown): string | null {
   return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : null;
 }
 
-/** The text of the right option if no options are shown. */
+/** The text of the correct option, used if no options are shown. */
 function rightOption({ gold, options }: ItemRow, shown: number): string {
   return shown === 0 && typeof gold === "number" ? (options[gold] ?? "") : "";
 }

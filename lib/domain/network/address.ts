@@ -18,7 +18,9 @@ const metadataAddresses = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "f
 /** The public IPv6 addresses (RFC 4291); outside are, for example, IPv4-compatible ones such as `::7f00:1`. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** The canonical notation of an address, with an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
+/**
+ * The canonical notation of an address, with an IPv4 address inside an IPv6 one as IPv4; null for an invalid address.
+ */
 export function normalAddress(text: string): string | null {
   // Fast path: most addresses have this form, and each request needs several parses; the library takes ten times as
   // long.

@@ -1,4 +1,7 @@
-/** Everything that the doctor checks. Null: it could not be determined, and another finding says why. */
+/**
+ * All facts that the doctor checks. Null means that a fact could not be determined, and that another finding states
+ * why.
+ */
 export interface InstallationFacts {
   node: string;
   parallax: string;

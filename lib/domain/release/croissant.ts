@@ -172,8 +172,8 @@ export function missingForNeurips(description: ReleaseDataset["description"]): s
 }
 
 /**
- * The errors of mlcroissant 1.1.0 that its documentation and source name, and what it does not notice: missing required
- * properties, fields without source, paths and hashes that no file has.
+ * The errors that mlcroissant 1.1.0 reports according to its documentation and source, and problems that it does not
+ * detect: missing required properties, fields without source, paths and hashes that no file has.
  *
  * @param files the hash of each file of the release by its path
  */

@@ -27,8 +27,8 @@ export interface PersonColumn {
 }
 
 /**
- * The columns of the Qualtrics form: the standard ones without address, place and contact; one per question; then item,
- * condition and answer of each position in the session.
+ * The columns of the Qualtrics form: the standard ones without address, place and contact; one column per question;
+ * then item, condition and answer for each position in the session.
  */
 export function qualtricsColumns(persons: readonly PersonColumn[], positions: number): QualtricsColumn[] {
   const questions = persons.map(({ name, label }, index) => ({

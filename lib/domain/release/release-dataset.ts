@@ -56,7 +56,7 @@ export interface ReleaseFacts {
   isSynthetic: boolean;
   /** SHA-256 of the locked list of responses; null while the data are not locked. */
   lock: string | null;
-  /** Columns that were left out on request. */
+  /** Columns that were dropped on request. */
   dropped: string[];
   /** Smallest number of people who share all released attributes; null if there are no attributes. */
   k: number | null;
@@ -71,7 +71,7 @@ export interface ReleaseDataset {
   tables: ReleaseTable[];
 }
 
-/** The letters and digits of a slug: the values in Psych-DS file names admit nothing else. */
+/** The letters and digits of a slug, because no other characters are allowed in values of Psych-DS file names. */
 export function squeezed(slug: string): string {
   return slug.replace(/[^a-zA-Z0-9]/g, "") || "study";
 }

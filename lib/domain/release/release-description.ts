@@ -31,8 +31,8 @@ const authorSchema = z.strictObject({
 });
 
 /**
- * What the authors of a release say about it; everything else is read from the study. The fields after `ethics` are
- * those of Croissant RAI 1.0 that only an author can answer.
+ * The authors' statements about a release; all other data are read from the study. The fields after `ethics` are those
+ * of Croissant RAI 1.0 that only an author can answer.
  */
 export const releaseDescriptionSchema = z.strictObject({
   title: line(300),

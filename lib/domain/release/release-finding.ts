@@ -13,7 +13,7 @@ export interface ReleaseFinding {
   severity: "error" | "warning";
   check: "anonymity" | "free text" | "external ids" | "data lock" | "ethics" | "author" | "empty";
   message: string;
-  /** Where it was found, at most {@link mostFindingRows}. */
+  /** The locations of the finding, at most {@link mostFindingRows}. */
   rows: FindingRow[];
 }
 

@@ -6,11 +6,11 @@ import { releaseDescriptionSchema } from "./release-description.ts";
 
 const columns = z.array(z.string().trim().min(1).max(200)).max(200);
 
-/** What is released and how: the authors' description and the choices about people's data. */
+/** The request for a release: the authors' description and the choices about people's data. */
 export const releaseRequestSchema = z.strictObject({
   description: releaseDescriptionSchema,
   level: z.enum(releaseLevels).default("public"),
-  /** Columns to leave out, and attributes whose rare levels become `other`. */
+  /** Columns to drop, and attributes whose rare levels become `other`. */
   drop: columns.default([]),
   merge: columns.default([]),
   /** People who must share all attributes. */

@@ -33,9 +33,9 @@ export interface ChecklistFacts {
 type ChecklistItem = readonly [number: string, subject: string, answer: string | null];
 
 /**
- * The reporting checklist for human baselines of Wei et al. 2025 (arXiv:2506.13776), by its item numbers. The subjects are
- * in own words, because the checklist's text has a licence without commercial use. Answers are what the data and the
- * study's documents show; what they do not show is marked for the authors.
+ * The reporting checklist for human baselines of Wei et al. 2025 (arXiv:2506.13776), by its item numbers. The subjects
+ * are reworded, because the licence of the checklist's text excludes commercial use. Answers are derived from the data
+ * and the study's documents; items that they do not answer are marked for the authors.
  */
 export function reportingChecklist(dataset: ReleaseDataset, study: ChecklistFacts): string {
   const items = [

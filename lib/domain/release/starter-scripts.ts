@@ -9,7 +9,7 @@ print(counted.groupby("condition")["is_correct"].agg(["size", lambda values: val
 `;
 }
 
-/** The same in base R. */
+/** The script in base R. */
 export function releaseRScript(responses: string, stage: string): string {
   return `# Accuracy of people by condition, from the data of this release. Run it in the folder of the release.
 responses <- read.csv(${JSON.stringify(responses)}, na.strings = "")

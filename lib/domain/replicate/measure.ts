@@ -8,7 +8,9 @@ export interface Measured {
   n: number;
   interval: readonly [low: number, high: number] | null;
   why: string | null;
-  /** No data can give it: the report has its reason beside it, and `missing` does not list it. */
+  /**
+   * True if no data can give the value. The report then shows the reason next to it, and `missing` does not list it.
+   */
   isOutside?: true;
 }
 
@@ -84,7 +86,7 @@ export function pairWithItems(
   });
 }
 
-/** 1 for a right answer, otherwise 0; an unreadable answer is wrong. Items without a key are excluded. */
+/** 1 for a correct answer, otherwise 0; an unreadable answer is wrong. Items without a key are excluded. */
 export function rightOrWrong(answers: readonly AnswerWithItem[]): ClusteredValue[] {
   return answers.flatMap(({ answer, item }) =>
     item.rightKeys === null

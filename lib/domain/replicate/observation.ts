@@ -21,7 +21,7 @@ export interface ReplicatedAnswer {
   person: string | null;
   /** The text that was read; null for people, and if only probabilities are known. */
   output: string | null;
-  /** Log-probabilities of the candidates for the answer; null if they were not asked for. */
+  /** Log-probabilities of the candidates for the answer; null if they were not requested. */
   logprobs: Readonly<Record<string, number | null>> | null;
   /** Word positions that were marked or quoted. */
   spans: readonly (readonly [number, number])[];

@@ -121,8 +121,8 @@ function plainName(name: string): string {
 export type CellReport = "value" | "missing" | "explained" | "nothing";
 
 /**
- * What a report says about a cell. A value that is not computed is missing, printed or not. Only its reason is reported
- * if no data can give it, and in a row that the paper's table does not have.
+ * The content of a cell in a report. A value that is not computed is missing, whether the paper prints it or not. If no
+ * data can give the value, or the paper's table does not have the row, only the reason is shown.
  */
 export function reportOfCell({ isAdded }: PaperRow, { ours, why, printed, isOutside }: PaperCell): CellReport {
   if (ours !== null) return "value";

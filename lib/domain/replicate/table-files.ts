@@ -20,8 +20,8 @@ export interface ReplicationFile {
 }
 
 /**
- * Every table as CSV, Markdown and LaTeX with the printed value beside ours, its interval and its n; every figure as SVG;
- * `replication.md` with all of it, and `report.json`.
+ * Every table as CSV, Markdown and LaTeX with the printed value, the computed value, its interval and its n; every
+ * figure as SVG; `replication.md` with all of it, and `report.json`.
  */
 export function replicationFiles(replication: Replication): ReplicationFile[] {
   return [

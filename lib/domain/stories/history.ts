@@ -5,7 +5,7 @@ import { followEdit } from "./anchors/follow-edit.ts";
 
 /** One undoable step: the change, and the anchors before and after it, so that undo restores them exactly. */
 export interface HistoryStep {
-  /** Null if only anchors were moved. */
+  /** The edit; null if only anchors were moved. */
   edit: Edit | null;
   undo: Edit | null;
   before: Anchor[];

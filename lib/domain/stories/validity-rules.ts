@@ -16,7 +16,7 @@ export interface ValidityRule {
   why: string;
   keeps: string;
   breaks: string;
-  /** What the workspace measures for this rule automatically; null if only a reader can judge it. */
+  /** How the workspace measures this rule automatically; null if only a reader can judge it. */
   measuredBy: "anchors" | "hints" | "diff" | "artefacts" | null;
 }
 

@@ -37,7 +37,7 @@ export function editBetween(before: string, after: string, caret?: number): Edit
   } else {
     tail = commonTail(before, after, tailLimit);
     head = commonHead(before, after, shorter - tail);
-    // The cursor may be elsewhere (a spelling correction): then the change is computed without it.
+    // The cursor may be at another position (after a spelling correction); the change is then computed without it.
     if (tail < tailLimit) return editBetween(before, after);
   }
   if (isInsidePair(before, head) || isInsidePair(after, head)) head -= 1;

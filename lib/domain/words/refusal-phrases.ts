@@ -71,7 +71,7 @@ export const declinesAfterSorry = begins([
   `(?:i|we) ?${CANNOT}(?=\\W*$)`,
 ]);
 
-/** Phrases that refuse only if the speaker says that it is a machine. */
+/** Phrases that are refusals only if the speaker states that it is a machine. */
 export const declinesAsMachine = begins([
   `(?:i|we) ?${ADVERBS}(?:${CANNOT}|do not|don't|lack|have no|am not|'m not|never|must not)\\b`,
 ]);

@@ -26,8 +26,8 @@ const rule = "refusal" as RefusalRule;
 
 export interface AnswerRefusalText {
   /**
-   * `declined`: does not want or is not allowed to answer. `unknown`: says that the answer cannot be known or is not
-   * given.
+   * `declined`: the model does not want or is not allowed to answer. `unknown`: it states that the answer cannot be
+   * known or is not given.
    */
   kind: "declined" | "unknown";
   rule: RefusalRule;
@@ -36,8 +36,8 @@ export interface AnswerRefusalText {
 }
 
 /**
- * Whether a text as a whole is a refusal: it declines, or says that there is no answer. Apologies before an answer, the
- * words of a character in a story, and a refusal that continues with an answer ("I'm not sure, but Paris") are not
+ * Whether a text as a whole is a refusal: it declines, or states that there is no answer. Apologies before an answer,
+ * the words of a character in a story, and a refusal that continues with an answer ("I'm not sure, but Paris") are not
  * refusals. Reads English, and common sentences of about twenty other languages; ignores markdown and the form of
  * apostrophes.
  */
@@ -167,7 +167,7 @@ export function refusesAfterNo(after: string): boolean {
 
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u00b4`]/gu;
 
-/** Without formatting marks, straight apostrophes, single spaces, full-width forms normalised. */
+/** The text without formatting marks, with straight apostrophes, single spaces and normalised full-width forms. */
 function folded(text: string): string {
   return text
     .normalize("NFKC")

@@ -24,8 +24,8 @@ export function worded(text: string): Worded {
 }
 
 /**
- * The words of a text in order, with their positions. The definition of a word for scores, anchors, answers and screens
- * alike: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else separates.
+ * The words of a text in order, with their positions. The definition of a word for scores, anchors, answers and
+ * screens: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else separates.
  * Positions are half-open UTF-16 ranges in the given text.
  */
 export function wordsOf(text: string): Word[] {

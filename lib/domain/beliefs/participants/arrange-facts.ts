@@ -16,7 +16,8 @@ export interface ArrangedFacts {
 }
 
 /**
- * Chooses and orders the facts of a study so that no one can meet one twice, or learn the answer to one from another.
+ * Chooses and orders the facts of a study so that no participant sees a fact twice, or learns the answer to one fact
+ * from another.
  *
  * Facts whose false object contains the truth are excluded, because following them would not be an error. Facts that
  * serve as conditions (the hundred best known, in the paper's tuples) are excluded, because conditional expressions
@@ -24,7 +25,7 @@ export interface ArrangedFacts {
  * of one is the claim of the other. The number of facts is made coprime to `arms`, which makes the rotation exact.
  *
  * @param window target facts of one participant
- * @param fillerWindow fillers of one participant; facts are divided in the same proportion
+ * @param fillerWindow fillers of one participant; the facts are divided in this proportion
  * @param arms categories times query orders
  */
 export function arrangeFacts(

@@ -9,10 +9,10 @@ export type ItemRole = "prior" | "expression" | "filler";
 export interface BeliefItem {
   id: string;
   kind: "yes-no";
-  /** The expression; its text is empty if the query is asked alone. */
+  /** The expression; its text is empty if the query is asked without an expression. */
   story: { id: string; title: string; genre: string; text: string };
   text: string;
-  /** The truth in the world, whatever the expression says. */
+  /** Whether the query is true in the world, independent of the expression. */
   gold: "yes" | "no";
   attributes: {
     role: ItemRole;

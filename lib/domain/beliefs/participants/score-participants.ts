@@ -46,7 +46,7 @@ export function toPersonAnswer(
 
 export interface ParticipantScore extends BeliefScore {
   participants: number;
-  /** Number of right answers to queries after true assertions. */
+  /** Number of correct answers to queries after true assertions. */
   fillers: ShareScore;
   /** Number of "I do not know" answers before or without an expression, and after one. */
   unsure: { prior: ShareScore; shown: ShareScore };
@@ -107,7 +107,7 @@ export function scoreParticipants(
       rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
       contradicted: repeated.reduce((sum, { contradicted }) => sum + contradicted, 0),
     },
-    // After a true assertion the right answers agree with memory: yes to the true object, no to the other.
+    // After a true assertion the correct answers agree with memory: yes to the true object, no to the other.
     fillers: shareOf(fillers, ({ answer, queryType }) => Number(classifyAnswer(answer, queryType, rule) === "memory")),
     unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shown, isUnsure) },
     confidence: { prior: meanConfidence(prior), shown: meanConfidence(shown) },

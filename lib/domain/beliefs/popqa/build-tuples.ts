@@ -223,7 +223,7 @@ function fitsLength(name: string, settings: TupleSettings): boolean {
   return length >= settings.minimumLength && length <= settings.maximumLength;
 }
 
-/** Digits with their usual separators and nothing else: "1984", "3.14", "1,000". */
+/** Whether a name consists only of digits and their usual separators: "1984", "3.14", "1,000". */
 function isNumeric(name: string): boolean {
   return /^[\p{N}\s.,+-]+$/u.test(name) && /\p{N}/u.test(name);
 }

@@ -98,7 +98,7 @@ function parseNames(cell: string): string[] | null {
   }
 }
 
-/** Parses a cell's number; null for an empty cell, undefined for anything else. */
+/** Parses a cell's number; null for an empty cell, undefined if it is not a number. */
 function parseNumber(cell: string): number | null | undefined {
   if (cell.trim() === "") return null;
   const number = Number(cell);

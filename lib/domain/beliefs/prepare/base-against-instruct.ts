@@ -31,7 +31,7 @@ export interface TuningComparison {
 }
 
 /**
- * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A pair with an excluded
+ * Every base model next to the tuned model of its family and size (Du et al., section 6.2). A pair with an excluded
  * model is listed without rows.
  */
 export function prepareBaseAgainstInstruct(

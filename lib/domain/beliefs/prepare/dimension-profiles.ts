@@ -9,7 +9,7 @@ export interface DimensionProfile {
   dimensions: (RateFigure & { dimension: string; label: string })[];
 }
 
-/** Profiles of all observers that are included in comparisons, people and models alike. */
+/** Profiles of all observers that are included in comparisons, people and models. */
 export function prepareDimensionProfiles(scores: readonly BeliefScore[]): DimensionProfile[] {
   return scores
     .filter((score) => score.enters)

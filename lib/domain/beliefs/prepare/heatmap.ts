@@ -53,7 +53,7 @@ export function prepareHeatmap(scores: readonly BeliefScore[], minPairs = 1): He
   };
 }
 
-/** The categories of the typology, then others that were asked, in alphabetical order. */
+/** The categories of the typology, followed by other categories that were asked, in alphabetical order. */
 export function shownCategories(
   scores: readonly Pick<BeliefScore, "byCategory">[],
 ): { id: string; label: string; dimension: string }[] {

@@ -7,7 +7,7 @@ export interface Observer {
   key: string;
   name: string;
   side: "people" | "models";
-  /** Null for people. */
+  /** The properties of the model; null for people. */
   profile: ModelProfile | null;
   score: BeliefScore;
 }

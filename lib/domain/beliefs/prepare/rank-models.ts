@@ -4,7 +4,7 @@ import { prepareHeatmap } from "./heatmap.ts";
 import type { Observer } from "./observer.ts";
 import type { BeliefQuery } from "./view-query.ts";
 
-/** The same number as in the paper. */
+/** Number of permutations, as in the paper. */
 const permutations = 5_000;
 
 /**

@@ -3,7 +3,7 @@ import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { type SliceFacet, sliceFacets } from "../scoring/score-details.ts";
 import { ownCategoryPattern } from "../templates.ts";
 
-/** What a page of figures shows; every part is in the URL. */
+/** The choices of a page of figures; every part is in the URL. */
 export interface BeliefQuery {
   rule: AnswerRule;
   /**
@@ -78,7 +78,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
   };
 }
 
-/** The query as a URL string: only what differs from the default; empty if nothing does. */
+/** The query as a URL string, which contains only values that differ from the default; empty if there are none. */
 export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
   const entries = Object.entries({ ...defaultBeliefQuery, ...query })
     .filter(([name, value]) => value !== null && value !== defaultBeliefQuery[name as keyof BeliefQuery])

@@ -58,7 +58,7 @@ function substringSide(answer: string, queryType: QueryType): BeliefAnswerClass 
 }
 
 /**
- * The side of an answer to the open query: the object whose names it mentions.
+ * The side of an answer to the open query: the object that it mentions by any of its names.
  *
  * Names of up to three characters count only as whole words. An answer that mentions both takes the side of the query
  * type, as in the authors' scorer; a question that names neither object has no type, and such an answer has no side.

@@ -15,7 +15,9 @@ export interface FollowDifference {
   /** Two-sided; null if there are fewer than two facts or no variation. */
   p: number | null;
   facts: number;
-  /** Why there is no interval, or none for new facts; null if the interval is what the design requires. */
+  /**
+   * Why there is no interval, or no interval that covers new facts; null if the interval is what the design requires.
+   */
   reason: string | null;
 }
 

@@ -46,7 +46,7 @@ export function comparePeople(people: readonly PersonPair[], model: readonly Bel
     const decision = decisionOf(pair);
     const others = ofModel.get(keyOf(pair));
     if (decision === null || !others) return [];
-    // Of repeated answers of a model their mean counts.
+    // For repeated answers of a model, their mean is used.
     const mean = others.reduce((sum, one) => sum + (decisionOf(one) ?? 0), 0) / others.length;
     return [{ pair, value: decision - mean }];
   });

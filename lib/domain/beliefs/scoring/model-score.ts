@@ -5,7 +5,7 @@ import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
 import type { BeliefDetails } from "./score-details.ts";
 import type { FillerScore } from "./score-fillers.ts";
 
-/** Minimum share of known facts; below it too few pairs are left, and the model is excluded. */
+/** Minimum share of known facts. Below it too few pairs remain, and the model is excluded. */
 export const minKnownShare = 0.1;
 
 /** The reference category of the comparisons. */
@@ -32,7 +32,7 @@ export interface BeliefScore {
   repeated: RepeatedRows;
   /** Answers after true assertions; counted separately. */
   fillers: FillerScore;
-  /** Of a model: its rates divided further; absent for people. */
+  /** A model's rates by further properties; absent for people. */
   details?: BeliefDetails;
 }
 

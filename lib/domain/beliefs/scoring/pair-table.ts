@@ -19,7 +19,7 @@ export interface BeliefAnswer {
   read?: string | null;
   /** The two answers of a pair combined; "incomplete" if one of them is missing. */
   repeat: number;
-  /** What else is known about the item; absent for rows that do not say it. */
+  /** Further properties of the item; absent for rows that do not state any. */
   facets?: BeliefFacets;
 }
 
@@ -72,7 +72,7 @@ export interface PairTable {
 }
 
 export interface PairTableOptions {
-  /** Also keeps queries and answers, for the list of expressions behind a figure. */
+  /** Whether queries and answers are stored, for the list of expressions behind a figure. */
   keepTexts?: boolean;
   /** Indices of expressions and facts, if several tables read the same rows. */
   register?: PairRegister;

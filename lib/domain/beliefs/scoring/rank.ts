@@ -3,7 +3,7 @@ import { meanRankMonteCarlo } from "../../statistics/differences/mean-rank-monte
 import { meanRankPermutation } from "../../statistics/differences/mean-rank-permutation.ts";
 import { categories, getCategory } from "../typology.ts";
 
-/** One cell of the ranked table: a model's rate in a category; null if nothing was left to count. */
+/** One cell of the ranked table: a model's rate in a category; null if no pair remained. */
 export interface RankedCell {
   model: string;
   category: string;
@@ -30,7 +30,7 @@ export interface Ranking {
   models: string[];
   /** Categories of the table; those without any model are not in `rows`. */
   categories: number;
-  /** null for the exact test. */
+  /** Number of permutations; null for the exact test. */
   permutations: number | null;
   alpha: number;
   /** Lowest mean rank (most persuasive) first. */

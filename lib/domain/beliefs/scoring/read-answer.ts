@@ -14,7 +14,7 @@ export type ReadBeliefAnswer =
 export interface AnswerFile {
   /** Model of the file, if its rows do not name it. */
   model: string;
-  /** Whether the file name says that the expression was left out; for rows without a `query_only` column. */
+  /** Whether the file name states that the expression was omitted; used for rows without a `query_only` column. */
   queryOnly: boolean;
 }
 
@@ -130,8 +130,8 @@ const predictionSchema = z.object({
 });
 
 /**
- * Reads one line of a prediction file. The condition `story: "none"` means that the expression was left out; items of
- * the role "prior" have none to leave out. Without an answer, the more probable of yes and no is taken from `logprobs`.
+ * Reads one line of a prediction file. The condition `story: "none"` means that the expression was omitted; items of
+ * the role "prior" have no expression. Without an answer, the more probable of yes and no is taken from `logprobs`.
  */
 export function readPrediction(
   value: unknown,

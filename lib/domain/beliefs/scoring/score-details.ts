@@ -16,7 +16,7 @@ export interface BeliefDetails {
   templates: TemplateSpread | null;
 }
 
-/** How much the templates of one category differ, beside what chance alone would give. */
+/** How much the templates of one category differ, compared with the differences expected by chance. */
 export interface TemplateSpread {
   /** Templates with enough decided pairs, in categories with at least two of them. */
   templates: number;
@@ -31,12 +31,12 @@ export interface TemplateSpread {
   permutations: number;
 }
 
-/** A template with fewer decided pairs is left out of the spread. */
+/** Minimum number of decided pairs; templates with fewer are not included in the spread. */
 const minPairs = 5;
 
 const permutations = 500;
 
-/** Collects what the pairs of a run do not contain. */
+/** Collects the data that the pairs of a run do not contain. */
 export function collectDetails(): {
   add: (answer: BeliefAnswer) => void;
   finish: (rule: AnswerRule, pairs: readonly BeliefPair[]) => BeliefDetails;

@@ -2,7 +2,7 @@ import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate
 import { type AnswerRule, classifyAnswer } from "./classify.ts";
 import type { BeliefAnswer } from "./pair-table.ts";
 
-/** Right answers to queries after true assertions. */
+/** Correct answers to queries after true assertions. */
 export interface FillerScore {
   answers: number;
   /** null without fillers; the interval is clustered by fact and null if there are too few facts. */
@@ -11,7 +11,7 @@ export interface FillerScore {
   high: number | null;
 }
 
-/** After a true assertion the right answers agree with memory: yes to the true object, no to the other. */
+/** After a true assertion the correct answers agree with memory: yes to the true object, no to the other. */
 export function scoreFillers(answers: readonly BeliefAnswer[], rule: AnswerRule): FillerScore {
   const shown = answers.filter((answer) => answer.shown);
   const { value, low, high } = clusteredEstimate(

@@ -65,7 +65,7 @@ const scoreSchema = z.object({
 
 /** A model's score as stored. */
 export interface StoredScore extends BeliefScore {
-  /** Answers left out of it, because the alternative of their fact is also true. */
+  /** Number of answers that are not included, because the alternative of their fact is also true. */
   alsoTrue: number;
 }
 

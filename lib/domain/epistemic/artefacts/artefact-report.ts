@@ -76,8 +76,9 @@ export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, ra
 }
 
 /**
- * The same for baselines that learn from another set only, which shares no problem with this one and was generated with
- * the same settings and another seed: how many labels can be guessed by anyone who knows how problems are made.
+ * The report for baselines that learn only from another set, which shares no problem with this one and was generated
+ * with the same settings and another seed: the share of labels that can be guessed by anyone who knows how problems are
+ * generated.
  */
 export function reportGuessability(
   rows: readonly MindgamesRow[],
@@ -117,8 +118,9 @@ function isEntailed({ label }: MindgamesRow): boolean {
 }
 
 /**
- * The summary of a set's report. A set whose generation is known is guessed from another one generated alike; for
- * other sets the default folds and seed of the command line are used. null with fewer than two premises.
+ * The summary of a set's report. If the settings of a set are known, its labels are predicted from another set that was
+ * generated with these settings; for other sets, the default folds and seed of the command line are used. Null with
+ * fewer than two premises.
  */
 export function foldArtefacts({
   generation,

@@ -10,8 +10,8 @@ export interface Baseline {
 }
 
 /**
- * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words, persons' names
- * replaced by their order of mention so that "Ann … Ann" and "Ann … Bob" differ.
+ * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words; persons' names
+ * are replaced by their order of mention, so that "Ann … Ann" and "Ann … Bob" differ.
  *
  * The first two measure what can be predicted without the premise's announcements; the third measures what can be
  * predicted from the words of both texts without their order.

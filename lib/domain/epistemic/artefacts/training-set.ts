@@ -15,12 +15,15 @@ export const setGenerationSchema = z.object({
 });
 export type SetGeneration = z.infer<typeof setGenerationSchema>;
 
-/** As many times the size of the set, as in the paper: 11.2k training examples for 3.73k tests (section 4.2). */
+/**
+ * The size of the training set relative to the set, as in the paper: 11.2k training examples for 3.73k tests (section
+ * 4.2).
+ */
 const trainingSetFactor = 3;
 
 /**
- * A set with the same settings as another and a different seed, that shares no problem with it, whatever the persons'
- * names; three times as large, or smaller if there are not enough problems.
+ * A set with the same settings as another set and a different seed, which shares no problem with it, even if the
+ * persons' names differ. It is three times as large, or smaller if there are not enough problems.
  */
 export function generateTrainingSet(
   rows: readonly MindgamesRow[],

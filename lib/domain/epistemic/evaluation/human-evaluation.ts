@@ -80,8 +80,8 @@ export interface RatedAnswer {
 }
 
 /**
- * The performance of a group of answers. Everything but the right answer counts as wrong, a tie as half right; nothing
- * is excluded.
+ * The performance of a group of answers. Every answer that is not correct counts as wrong, and a tie as half correct;
+ * no answer is excluded.
  */
 export interface AnswerCounts {
   n: number;
@@ -89,12 +89,15 @@ export interface AnswerCounts {
   wrong: number;
   notEnoughInformation: number;
   unparsed: number;
-  /** Share of right answers; null without answers. */
+  /** Share of correct answers; null without answers. */
   accuracy: number | null;
   /** 95% interval with raters and problems as clusters, if there are at least five of them (`clusteredEstimate`). */
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new raters or problems; null if the interval is what the design requires. */
+  /**
+   * Why there is no interval, or no interval that covers new raters or problems; null if the interval is what the
+   * design requires.
+   */
   reason: string | null;
 }
 

@@ -10,8 +10,8 @@ export interface ExplorerLocation {
 }
 
 /**
- * The move of a key, null for a key that the explorer ignores. Left and right change the step, up and down the world; a
- * person's number selects the world that differs only in the fact about that person.
+ * The effect of a key; null for a key that the explorer ignores. The left and right keys change the step, the up and
+ * down keys the world. A person's number selects the world that differs only in the fact about that person.
  */
 export function keyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
   switch (key) {

@@ -16,7 +16,7 @@ const things: Readonly<Record<Setup, { own: string; others: string; none: string
   explicit: { own: "their own card", others: "the card of", none: "no card" },
 };
 
-/** What a person observes before any announcement: "sees the forehead of Bob". */
+/** The description of what a person observes before any announcement: "sees the forehead of Bob". */
 export function observationText(
   { setup, names, sees }: Pick<Problem, "setup" | "names" | "sees">,
   person: number,

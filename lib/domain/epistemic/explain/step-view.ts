@@ -19,7 +19,7 @@ export interface StepView {
   kind: "start" | "announcement" | "hypothesis";
   /** "Before the first announcement", "Announcement 2 of 3", "The hypothesis". */
   title: string;
-  /** What is announced or claimed, as a sentence; null at the start. */
+  /** The announcement or claim as a sentence; null at the start. */
   said: string | null;
   worlds: WorldView[];
   /** The possible worlds that each person cannot distinguish. */

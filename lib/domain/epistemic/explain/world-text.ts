@@ -1,7 +1,7 @@
 import type { Explanation, PersonPartition } from "./explain-problem.ts";
 import { joinWithAnd, type StepView, worldName } from "./step-view.ts";
 
-/** The partitions used to describe a world: for one that this step eliminates, those of the previous step. */
+/** The partitions used to describe a world; for a world that this step eliminates, those of the previous step. */
 export function partitionsAround(
   { steps }: Pick<Explanation, "steps">,
   step: number,

@@ -5,7 +5,7 @@ export interface World {
   /** Its index in the list of all worlds; bit i is the fact about person i. */
   number: number;
   facts: boolean[];
-  /** "Ann and Bob are muddy": can follow "where". */
+  /** A description that can follow "where": "Ann and Bob are muddy". */
   description: string;
 }
 

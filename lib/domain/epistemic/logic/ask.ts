@@ -45,7 +45,7 @@ export function isValid(situation: Situation, formula: Formula): boolean {
   return contains(truthSet(situation, formula), situation.possible);
 }
 
-/** Whether a formula is true at the state where exactly these atoms are true; the state need not be possible. */
+/** Whether a formula is true in the state in which exactly these atoms are true; the state need not be possible. */
 export function isTrueAt(situation: Situation, state: readonly number[], formula: Formula): boolean {
   return hasValuation(truthSet(situation, formula), valuationOf(situation, state));
 }

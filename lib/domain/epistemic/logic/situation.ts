@@ -10,7 +10,7 @@ export const MAXIMUM_ATOMS = 24;
 /** Maximum total memory of the sets of one evaluation, in bytes. */
 export const MAXIMUM_SET_BYTES = 2 ** 30;
 
-/** The query needs more atoms or memory than the checker allows; the message says which. */
+/** The query needs more atoms or memory than the checker allows; the message states which limit. */
 export class LimitProblem extends Error {}
 
 /**

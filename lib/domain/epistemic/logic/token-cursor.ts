@@ -41,14 +41,14 @@ export class TokenCursor {
     return this.tokens[this.position + ahead]?.kind ?? null;
   }
 
-  /** Takes the next token if it is of that kind. */
+  /** Consumes the next token if it is of that kind. */
   accept(kind: TokenKind): boolean {
     if (this.peek() !== kind) return false;
     this.position += 1;
     return true;
   }
 
-  /** Takes the next token, which must be of that kind; `expected` completes the sentence "expected …". */
+  /** Consumes the next token, which must be of that kind; `expected` completes the sentence "expected …". */
   take(kind: TokenKind, expected: string): FormulaToken {
     const token = this.tokens[this.position];
     if (token?.kind !== kind) this.fail(expected);

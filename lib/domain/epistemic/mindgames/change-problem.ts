@@ -77,7 +77,7 @@ export function withSeen(problem: Problem, seer: number, seen: number, value: bo
   return { ...problem, sees };
 }
 
-/** Renames a person; null if the name is empty, taken, or cannot be used in a sentence. */
+/** Renames a person; null if the name is empty, already used, or cannot be used in a sentence. */
 export function withName(problem: Problem, person: number, name: string): Problem | null {
   const trimmed = name.trim();
   const isTaken = problem.names.some((other, place) => place !== person && other === trimmed);

@@ -151,7 +151,7 @@ function askFormula(text: string): Asked {
   }
 }
 
-/** The same announcements, followed by another formula. */
+/** The announcements of a formula, followed by another hypothesis. */
 function withHypothesis(formula: Formula, hypothesis: Formula): Formula {
   if (formula.kind !== "announce" || formula.strength !== "box") return hypothesis;
   return { ...formula, after: withHypothesis(formula.after, hypothesis) };

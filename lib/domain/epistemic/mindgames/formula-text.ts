@@ -61,7 +61,7 @@ function statementText(statement: Statement, persons: number): string {
   }
 }
 
-/** Whether a premise's observations are those of its setup; always true for `explicit`. */
+/** Whether a premise has the observations of its setup; always true for `explicit`. */
 export function observationsFitSetup({ setup, sees }: Pick<Premise, "setup" | "sees">): boolean {
   const fixed = fixedObservations(setup, sees.length);
   return fixed === null || fixed.every((row, seer) => row.every((value, seen) => value === sees[seer]?.[seen]));

@@ -8,7 +8,7 @@ export function modelPrompt({ premise, hypothesis }: Pick<MindgamesRow, "premise
 
 /**
  * A row as a document of an lm-evaluation-harness task. `prompt` is the exact input of the model; `id` is the item's
- * name, which matches logged answers to their item; `gold` is the index of the right choice, True being 0.
+ * name, which matches logged answers to their item; `gold` is the index of the correct choice; True is 0.
  */
 export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<string, string | number | null> {
   return {
@@ -27,7 +27,7 @@ export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<strin
   };
 }
 
-/** The name of the documents' file beside the task files. */
+/** The name of the documents' file in the folder of the task files. */
 export const lmEvalDataFile = "mindgames.jsonl";
 
 const dataset = `dataset_path: json
@@ -40,7 +40,8 @@ doc_to_text: "{{prompt}}"
 
 /**
  * The task files of lm-evaluation-harness, by name: one compares the likelihoods of " True" and " False", as in the
- * paper, one generates text and takes its first word. The harness finds the documents if it runs in that folder.
+ * paper, one generates text and takes its first word. The harness finds the documents if it is run in the folder of the
+ * task files.
  */
 export const lmEvalFiles: Readonly<Record<string, string>> = {
   "mindgames_mc.yaml": `task: mindgames_mc

@@ -37,7 +37,7 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
   return least!;
 }
 
-/** The same for a premise and a hypothesis: equal for problems that differ only in names or numbering. */
+/** The key of a premise and a hypothesis: equal for problems that differ only in names or numbering. */
 export function problemKey({ hypothesis, ...premise }: Omit<Problem, "names">): string {
   return premiseKey({ ...premise, announcements: [...premise.announcements, hypothesis] });
 }

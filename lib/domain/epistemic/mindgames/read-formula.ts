@@ -10,7 +10,7 @@ class Unsayable extends Error {}
 
 /**
  * Parses a problem from its formal text, given the persons' names and the setup. Persons missing from OBS see nothing,
- * and additional atoms are allowed if LAW fixes them to false. An error says which part has no English.
+ * and additional atoms are allowed if LAW fixes them to false. An error states which part has no English equivalent.
  */
 export function readFormalProblem(text: string, names: readonly string[], setup: Setup): ReadResult {
   const parsed = parseSmcdel(text);
@@ -21,7 +21,7 @@ export function readFormalProblem(text: string, names: readonly string[], setup:
   return problemFromInput(parsed.input, names, setup);
 }
 
-/** The same for a text that is already parsed. */
+/** The problem of a formal text that is already parsed. */
 export function problemFromInput(input: CheckInput, names: readonly string[], setup: Setup): ReadResult {
   try {
     const persons = names.length;

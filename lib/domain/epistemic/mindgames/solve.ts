@@ -10,7 +10,7 @@ export function problemLabel(problem: Problem): Label {
 }
 
 /**
- * The same for a hypothesis and a precomputed situation of the premise, so that many hypotheses can share one premise.
+ * The label of a hypothesis for a precomputed situation of the premise, so that many hypotheses can share one premise.
  */
 export function labelAfter(situation: Situation, problem: Pick<Problem, "hypothesis" | "sees">): Label {
   return isValid(situation, formulaOf(problem.hypothesis, problem.sees.length)) ? "entailment" : "not_entailment";

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /**
  * The elements of a labelling configuration in XML: tags with attributes, without text, DTD or further entities. Throws
- * RangeError with what is wrong.
+ * RangeError with a description of the problem.
  */
 export function readConfigTags(xml: string): ConfigTag {
   const root: ConfigTag = { name: "", attributes: {}, children: [] };

@@ -5,7 +5,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { worded } from "../../words/words.ts";
 import type { ExportedItem } from "./exported-item.ts";
 
-/** The spans field of a schema and the text that it marks; null where there is none in a single text. */
+/** The spans field of a schema and the text that it marks; null unless there is a spans field in a single text. */
 export function spansFieldOf(schema: TaskSchema): FieldOfType<"spans"> | null {
   const field = schema.answer.find((one): one is FieldOfType<"spans"> => one.type === "spans");
   return field && schema.stimulus.some(({ name, type }) => name === field.in && (type === "text" || type === "title"))

@@ -2,7 +2,7 @@ import type { Suggestion } from "../../annotation/schema-items/schema-item.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
 
-/** An item of a task schema with what people answered, as every export reads it. Annotators are numbered. */
+/** An item of a task schema with people's answers, in the form that all exports use. Annotators are numbered. */
 export interface ExportedItem {
   id: string;
   group: string;

@@ -20,9 +20,10 @@ const interfaceTags = new Set(["Filter", "Shortcut", "Header", "View"]);
 
 /**
  * A labelling configuration of Label Studio as a task schema with its names. Common tags are read: Text, HyperText,
- * Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker, Relations,
- * and `visibleWhen` for a chosen choice. A control of another kind refuses the configuration by name, so that no question
- * is lost. As in Label Studio, a control may come before its object, and an answer is required only by `required="true"`.
+ * Paragraphs, Image, Audio, Video, List, Header; Choices, Labels, TextArea, Rating, Number, Pairwise, Ranker,
+ * Relations, and `visibleWhen` for a chosen choice. A configuration with a control of another kind is refused with the
+ * name of the control, so that no question is lost. As in Label Studio, a control may come before its object, and an
+ * answer is required only by `required="true"`.
  */
 export function readLabelStudioConfig(xml: string, title = "Label Studio"): ReadConfig {
   let root: ConfigTag;

@@ -49,9 +49,9 @@ type ReadJson = { ok: true; item: unknown } | { ok: false; field: string; messag
 const noNames: LabelStudioNames = { controls: {}, data: {} };
 
 /**
- * A task of Label Studio's JSON as an item: `data` are the fields and the metadata, predictions are suggestions with the
- * model's version and score, annotations are those of coded people. Cancelled annotations are left out. One without results
- * is an answer where the task requires none, such as that a text has no entities.
+ * A task of Label Studio's JSON as an item: `data` are the fields and the metadata, predictions are suggestions with
+ * the model's version and score, annotations become answers of coded people. Cancelled annotations are omitted. An
+ * annotation without results is an answer if the task requires none, for example if a text has no entities.
  */
 export function itemOfLabelStudio(schema: TaskSchema, given: unknown, line: number): ReadJson {
   const names = schema.labelStudio ?? noNames;

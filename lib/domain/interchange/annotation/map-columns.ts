@@ -8,20 +8,20 @@ import { requiredText } from "../../text.ts";
 
 const column = requiredText(200);
 
-/** Which columns of a table are what of an item. Columns that are not named become metadata. */
+/** The mapping of a table's columns to the parts of an item. Columns that are not mapped become metadata. */
 export const columnMappingSchema = z.strictObject({
   id: column.optional(),
   group: column.optional(),
-  /** By stimulus field; a list of texts may take several columns. */
+  /** The columns by stimulus field; a list of texts may use several columns. */
   fields: z.record(fieldNameSchema, z.array(column).max(26)),
-  /** By answer field: answers of a model. */
+  /** The columns by answer field, which contain answers of a model. */
   suggestion: z.record(fieldNameSchema, column).default({}),
   model: column.optional(),
   score: column.optional(),
 });
 export type ColumnMapping = z.infer<typeof columnMappingSchema>;
 
-/** A mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, without case. */
+/** A mapping by the names of the columns: those of fields, `id`, `group`, `model` and `score`, ignoring case. */
 export function guessColumns(schema: TaskSchema, header: readonly string[]): ColumnMapping {
   const find = (...names: string[]) =>
     header.find((name) => names.some((wanted) => wanted !== "" && plain(name) === plain(wanted)));

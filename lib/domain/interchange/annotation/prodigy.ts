@@ -67,8 +67,8 @@ export function itemOfProdigy(schema: TaskSchema, given: unknown, line: number):
 }
 
 /**
- * An item with what a later line says about the same input: the answers of further annotators, and those of the same
- * annotator to other questions. Null if the lines have different texts.
+ * An item with the content of a later line about the same input: the answers of further annotators, and those of the
+ * same annotator to other questions. Null if the lines have different texts.
  */
 export function mergeProdigy(item: SchemaItem, later: SchemaItem): SchemaItem | null {
   if (JSON.stringify(item.fields) !== JSON.stringify(later.fields)) return null;

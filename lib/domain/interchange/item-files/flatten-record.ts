@@ -5,7 +5,7 @@ const deepest = 2;
 
 /**
  * A JSON record as the row of a table: a nested value becomes a column such as `question.stem`, and each text of a list
- * a numbered one, `choices` as `choice_1`, `choice_2`. Lists of objects and deeper values are left out.
+ * a numbered one, `choices` as `choice_1`, `choice_2`. Lists of objects and deeper values are omitted.
  */
 export function flattenRecord(record: LogObject): Record<string, string> {
   const row: Record<string, string> = {};

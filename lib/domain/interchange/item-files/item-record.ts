@@ -24,7 +24,7 @@ export interface ChoiceFacts {
   story: string;
   question: string;
   options: string[];
-  /** Index of the right option. */
+  /** Index of the correct option. */
   gold: number;
   attributes: Record<string, string | number | boolean | null>;
 }
@@ -46,7 +46,7 @@ export function trimmed(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** The index of an option by its letter ("(B)" is 1); -1 for anything else. */
+/** The index of an option by its letter ("(B)" is 1); -1 for any other value. */
 export function letterIndex(value: unknown): number {
   const letter = /^\(?([A-Z])\)?\.?$/u.exec(trimmed(value))?.[1];
   return letter === undefined ? -1 : letter.charCodeAt(0) - 65;

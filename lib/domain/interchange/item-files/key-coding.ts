@@ -1,4 +1,4 @@
-/** How the cells of a key column name the right option. */
+/** How the cells of a key column identify the correct option. */
 export const keyCodings = ["text", "letter", "from-1", "from-0"] as const;
 export type KeyCoding = (typeof keyCodings)[number];
 
@@ -46,7 +46,7 @@ function indexUnder(coding: KeyCoding, key: string, options: readonly string[]):
 export class KeyCodingVotes {
   private readonly fits = new Map<KeyCoding, number>(keyCodings.map((coding) => [coding, 0]));
 
-  /** Counts a row; one without a key or without options says nothing about the column. */
+  /** Counts a row. A row without a key or without options has no effect on the decision. */
   add(key: string, options: readonly string[]): void {
     if (key.trim() === "" || options.length === 0) return;
     for (const coding of keyCodings)

@@ -32,8 +32,8 @@ export function isBigTom(cells: readonly string[]): boolean {
 /**
  * The items that BigToM (Gandhi et al. 2023) builds from one of its templates: initial belief stated or not, times
  * belief or action asked forward or belief asked backward, times belief true or false and the two controls, in which an
- * irrelevant event happens. The right answer comes first in the authors' files; here the answers are in the order of
- * the template, and the key says which one is right.
+ * irrelevant event happens. In the authors' files the correct answer comes first; here the answers are in the order of
+ * the template, and the key identifies the correct one.
  */
 export function readBigTom(cells: readonly string[], number: number): ItemRecord[] {
   const template = Object.fromEntries(fields.map((field, place) => [field, (cells[place] ?? "").trim()])) as Template;

@@ -174,7 +174,7 @@ export function rowOptions(
   return all.filter((text) => text !== "" && !/^nan$/iu.test(text));
 }
 
-/** Options in one cell are separated by "|", else by line breaks or semicolons. */
+/** Options in one cell are separated by "|", otherwise by line breaks or semicolons. */
 function splitOptions(cell: string): string[] {
   const mark = ["|", "\n", ";"].find((one) => cell.includes(one)) ?? "|";
   return cell.split(mark).map((part) => part.trim());

@@ -8,7 +8,9 @@ export function tableTaskOfRow(kind: string, key: string): TableTask | null {
   return tableTasks.find((task) => task === kind) ?? null;
 }
 
-/** The key of a task, by its field; unknown values are returned unchanged, so that the schema reports what they must be. */
+/**
+ * The key of a task, by its field. Unknown values are returned unchanged, so that the schema reports the valid values.
+ */
 export function tableTaskGold(
   task: TableTask,
   key: string,

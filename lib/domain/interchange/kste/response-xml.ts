@@ -18,9 +18,9 @@ export interface ResponseProblem {
 }
 
 /**
- * The fields that the construction prompts request (Yang et al., appendix A.2). Those of the erroneous story first,
- * then those of the question, then two of our own that complete the format: an original, and knowledge that is not
- * verbatim in its story.
+ * The fields that the construction prompts request (Yang et al., appendix A.2): first those of the erroneous story,
+ * then those of the question, then two fields of Parallax that complete the format: an original, and knowledge that is
+ * not verbatim in its story.
  */
 export const responseFields = [
   "original_event",

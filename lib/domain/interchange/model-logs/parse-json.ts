@@ -2,7 +2,7 @@ import { parseBoundedJson } from "../../bounded-json.ts";
 
 /**
  * Parses JSON as written by Python's `json` module: `NaN` outside texts becomes null, and `Infinity` an infinite
- * number. Throws a SyntaxError for anything else that is not JSON.
+ * number. Throws a SyntaxError for all other text that is not JSON.
  */
 export function parsePythonJson(text: string): unknown {
   try {

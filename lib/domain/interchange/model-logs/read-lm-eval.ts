@@ -157,7 +157,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
 }
 
-/** Metrics that say whether a single answer is right, simplest first. */
+/** Metrics that state whether a single answer is correct, simplest first. */
 const rightOrWrong = [
   "acc",
   "exact_match",

@@ -121,7 +121,7 @@ export interface ChatMessages {
 /**
  * One type of question: schema, stimulus, scorer and codebook of an item kind.
  *
- * A new kind needs a folder beside this file, a line in `registry.ts` and one input component
+ * A new kind needs a folder next to this file, a line in `registry.ts` and an input component
  * (`components/survey/inputs`).
  */
 export interface ItemKind {
@@ -163,7 +163,7 @@ export interface ItemKind {
   askedStyles?: readonly string[];
   /** The form fields of an answer; a request with any other field is refused. */
   answerFields: readonly string[];
-  /** The same for a kind whose form depends on the item. */
+  /** The form fields of an item, for a kind whose form depends on the item. */
   formFields?(item: Item): readonly string[];
   /** Parses the fields of an HTML form, or of equivalent JSON. */
   parseAnswer(fields: Readonly<Record<string, string | string[] | undefined>>, item: Item): ParsedAnswer;
@@ -174,7 +174,7 @@ export interface ItemKind {
   rightKeys?(gold: unknown, item: Item): string[] | null;
   /**
    * The form fields of a scripted participant that chose an option, if the option alone is not a complete answer.
-   * `isLocated` says whether the participant finds the position in the key.
+   * `isLocated` states whether the participant finds the position in the key.
    */
   fieldsOf?(choice: string, at: { item: Item; gold: unknown; isLocated: boolean }): Record<string, string>;
   codebook: CodebookEntry[];

@@ -8,8 +8,8 @@ import { sentiment } from "../../tasks/templates/classification.ts";
 /**
  * The conditions that a model can distinguish, each named by the levels that its prompt shows: a level whose prompt is
  * identical to that of another level of the same factor is omitted (repeating a story with the question changes a
- * screen but no prompt), and conditions with one prompt are merged. No question is asked twice, and no answer claims a
- * level that it was not shown. The order of the conditions is kept.
+ * screen but no prompt), and conditions with one prompt are merged. No question is asked twice, and no answer has a
+ * level that its prompt does not show. The order of the conditions is kept.
  */
 export function distinctConditions(
   kind: Pick<ItemKind, "name" | "factors">,

@@ -62,7 +62,7 @@ export const endpointSettingsSchema = z.strictObject({
   model: requiredText(200),
   style: z.enum(endpointStyles),
   media: z.enum(receivedMedia).default("none"),
-  /** Null: not sent. */
+  /** Null: no temperature is sent. */
   temperature: z.number("must be a number").min(0).max(2, "must be at most 2").nullable(),
   reasoningEffort: z.enum(reasoningEfforts).nullable(),
   /** Maximum number of answer tokens, including reasoning. */

@@ -14,7 +14,7 @@ export interface EvaluationEstimate {
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
-  /** By condition, the items that are excluded because they lack a mark that it highlights. */
+  /** The items that are excluded because they lack a mark that a condition highlights, by condition. */
   leftOut?: ExcludedItemCount[];
 }
 

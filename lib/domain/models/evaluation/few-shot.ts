@@ -2,7 +2,7 @@ import { seededRandom, shuffle } from "../../random.ts";
 
 /**
  * Splits items into few-shot examples and evaluated items: examples are drawn with the seed, and no item about their
- * stories is evaluated. Where items serve only as examples, they are the ones that are drawn from, and none is
+ * stories is evaluated. If some items serve only as examples, the examples are drawn from these, and none of them is
  * evaluated.
  */
 export function splitExamples<Member>(

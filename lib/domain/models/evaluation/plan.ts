@@ -27,7 +27,9 @@ export const evaluationPlanSchema = z.strictObject({
     .min(1, "must name at least one condition")
     .max(200, "must be at most 200 conditions"),
   answer: z.enum(answerModes),
-  /** Number of few-shot examples with their right answers before each question; from stories that are not evaluated. */
+  /**
+   * Number of few-shot examples with their correct answers before each question; from stories that are not evaluated.
+   */
   shots: z.int("must be a whole number").min(0).max(50, "must be at most 50"),
   /** Seed of the examples and the sample. */
   seed: boundedText(100),
@@ -36,7 +38,9 @@ export const evaluationPlanSchema = z.strictObject({
   sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
   /** The items of the evaluation; absent: all. */
   items: itemSelectionSchema.optional(),
-  /** By condition (its index), the items that are excluded because they lack a mark that it highlights. */
+  /**
+   * The items that are excluded because they lack a mark that a condition highlights, by the index of the condition.
+   */
   leftOut: z
     .array(z.strictObject({ condition: z.int().min(0), items: z.array(z.string().max(200)) }))
     .max(200)

@@ -10,7 +10,7 @@ import type { ContentPart } from "./received-media.ts";
 export interface ModelQuestion {
   /** All words that are sent, in their order. */
   prompt: string;
-  /** The same words as messages for chat endpoints; null if the prompt is one message of the user. */
+  /** The prompt as messages for chat endpoints; null if it is one message of the user. */
   chat: ChatMessages | null;
   choices: ModelOption[];
   /** The prompt with the files of the item, for chat endpoints; absent if the item has none. */
@@ -18,7 +18,7 @@ export interface ModelQuestion {
 }
 
 /**
- * The prompt of an item under a condition after its examples, each with its right answer and a blank line after it, in
+ * The prompt of an item under a condition after its examples, each followed by its correct answer and a blank line, in
  * the format of evaluation harnesses.
  *
  * @param examples items with their keys; they are shown under the same condition
@@ -33,14 +33,15 @@ export function modelQuestion(
   const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "", presentation)));
   return {
     prompt: shown + renderPrompt(item, levels, presentation),
-    // Examples repeat the instruction before each question, so nothing is left for a system message.
+    // Examples repeat the instruction before each question, so there is no content for a system message.
     chat: shown === "" ? renderChat(item, levels, presentation) : null,
     choices: choicesOf(item, levels),
   };
 }
 
 /**
- * The prompt of a judge about an answer. Throws a RangeError for an item whose key does not identify the right option.
+ * The prompt of a judge about an answer. Throws a RangeError for an item whose key does not identify the correct
+ * option.
  */
 export function judgeQuestion(item: Item, gold: unknown, output: string): ModelQuestion {
   const answer = judgedAnswer(item, gold, output);

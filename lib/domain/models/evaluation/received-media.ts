@@ -17,7 +17,7 @@ export function contentPart(type: string, base64: string): ContentPart {
   return { type: "input_audio", input_audio: { data: base64, format } };
 }
 
-/** Why an endpoint cannot be asked about items with these types of files; null if it can. */
+/** Why an endpoint cannot be used for items with these types of files; null if it can. */
 export function refuseMedia(
   types: readonly string[],
   { style, media }: Pick<EndpointSettings, "style" | "media">,

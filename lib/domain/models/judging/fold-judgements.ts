@@ -24,7 +24,7 @@ export interface JudgeableRun {
 export interface JudgementOfAnswer {
   prediction: string;
   runId: string;
-  /** Its source group, otherwise its story. */
+  /** The item's source group, otherwise its story. */
   story: string;
   isGroup: boolean;
   /** The person; null if a model judged. */

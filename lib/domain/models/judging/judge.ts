@@ -4,8 +4,8 @@ import { readOpenText } from "../read-output/read-open-text.ts";
 import { readOutput } from "../read-output/read-output.ts";
 
 /**
- * A judge's verdict on an answer that was given without options: it matches the right option (`true`), the wrong one
- * (`false`), or neither (`na`), which is filtered out (Yang et al. 2026, section 5.2).
+ * A judge's verdict on an answer that was given without options: it matches the correct option (`true`), the wrong one
+ * (`false`), or neither (`na`), in which case it is excluded (Yang et al. 2026, section 5.2).
  */
 export const judgeVerdicts = ["true", "false", "na"] as const;
 export type JudgeVerdict = (typeof judgeVerdicts)[number];
@@ -20,7 +20,8 @@ export interface JudgedAnswer {
 }
 
 /**
- * An answer as shown to a judge, model or person; null if its item has no key that identifies the right option.
+ * An answer in the form shown to a judge, model or person; null if its item has no key that identifies the correct
+ * option.
  *
  * @param output the model's text; its reasoning is removed if an answer can be separated from it
  */
@@ -78,8 +79,8 @@ export function readVerdict(text: string): JudgeVerdict | null {
 }
 
 /**
- * The resulting verdict of several judges: that of most people, otherwise that of the last judging model. Null if
- * people are divided, or without any verdict.
+ * The combined verdict of several judges: that of most people, otherwise that of the last judging model. Null if people
+ * are divided, or without any verdict.
  */
 export function combinedVerdict(people: readonly JudgeVerdict[], model: JudgeVerdict | null): JudgeVerdict | null {
   if (people.length === 0) return model;

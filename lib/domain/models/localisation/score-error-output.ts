@@ -6,7 +6,7 @@ import { errorFieldText } from "./error-field.ts";
 
 /** The score of a model's reply to an IKD story. */
 export interface ErrorOutputScore {
-  /** Its verdict; null if it cannot be read. */
+  /** The verdict of the reply; null if it cannot be parsed. */
   consistent: boolean | null;
   /**
    * Localisation of the error: intersection over union, between 0 and 1. Null on an original story, which has no error,
@@ -22,7 +22,8 @@ export interface ErrorOutputScore {
  * Scores a reply by the localisation measure of Yang et al. 2026 (section 3.1), independent of its quoting style: the
  * words of the whole field "Logical Error" against the marked words, as multisets. Words are normalised (lower case,
  * typographic quotes and dashes, no punctuation); several quotes are one list; words that do not occur in the story
- * stay in the union. A field that says NA or No, and a verdict that the story is consistent, gives an overlap of 0.
+ * stay in the union. A field with the content NA or No, and a verdict that the story is consistent, give an overlap of
+ * 0.
  *
  * @param marked the faulty words as text; null for an original story
  */

@@ -10,7 +10,7 @@ import type { Vocabulary } from "./vocabulary.ts";
 const label =
   /(?<![\p{L}\p{N}'])((?:(?:final|correct|right|best|overall|my|the|your|likely|probable|tentative|possible)\s+){0,4}(?:answer(?:\s+choice)?|verdict|conclusion|choice))(?:\s+(?:to|for|here|in)\b(?:(?! is\b)[^.:\n]){0,60})?\s*(?:\([^)\n]{0,40}\)?\s*|\ue001\s*)?(?:(?:\s*(?:\b(?:is|would be|must be|has to be|should be|remains|stays)\b|[:=\u2013\u2014\u2192]|->|=>|-(?=\s)))+|(?=\n))/giu;
 
-/** A few words that introduce an answer without content of their own: "So,", "Actually,", "I would say". */
+/** A few words that introduce an answer and have no content: "So,", "Actually,", "I would say". */
 const leadIn =
   "(?:(?:so|thus|therefore|hence|then|and so|and|ergo|well|in conclusion|to conclude|overall|in short|in summary|consequently|accordingly|finally|ultimately|actually|wait|no wait|hmm|hold on|correction|on (?:further |second )?(?:reflection|thoughts?)|in fact|rather|scratch that|sorry|i mean|i think|i believe|i would say|i'd say|i say|i conclude|i (?:would |will |'ll |'d )?(?:choose|pick|select|answer|respond|go with|go for|opt for)|i'd (?:choose|pick|select|answer|go with)|i'll (?:choose|pick|go with)|it is|it's|this is|that is|that's|that it is|that|it must be|must be|option|the answer|a:)[,:;\\s-]*)";
 const leadsToConclusion =

@@ -2,7 +2,7 @@ import { splitSentences, type TextSentence } from "../../words/split-sentences.t
 import type { ReadingRule } from "./reading.ts";
 import { echoCharacter } from "./strip-marks.ts";
 
-/** A position in a text with an explicit answer, or where one is expected. */
+/** A position in a text that contains an explicit answer, or at which one is expected. */
 export interface Mention {
   /** The answer key; null if there is none, for the reason in `rule`. */
   answer: string | null;

@@ -92,7 +92,7 @@ function readValue(field: AskedField, given: unknown, task: ItemTask): unknown {
   }
 }
 
-/** The value of an option that is named by value or label, whatever its case and marks. */
+/** The value of an option that is named by value or label, ignoring case and marks. */
 function optionOf({ options }: AskedField, given: unknown): unknown {
   if (typeof given !== "string" && typeof given !== "number") return given;
   const named = simplified(String(given));

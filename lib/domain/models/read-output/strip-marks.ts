@@ -60,8 +60,8 @@ function withoutMarkdown(text: string): string {
 }
 
 /**
- * Removes quotation marks. The quoted text is removed too if it is a sentence of someone else; a single word, an option
- * after a label, the key of a field and a reply that is quoted as a whole are kept.
+ * Removes quotation marks. The quoted text is removed too if it is a sentence by another speaker; a single word, an
+ * option after a label, the key of a field and a reply that is quoted as a whole are kept.
  */
 function withoutQuotes(text: string, vocabulary: Vocabulary): string {
   const inner = /^\s*["\u201c]([^"\u201c\u201d]*)["\u201d][\s.!]*$/u.exec(text)?.[1];

@@ -74,7 +74,7 @@ function isComplete(gold: Partial<ConsistencyKey>): gold is ConsistencyKey {
 function overlapOf({ output, key, spans, person }: AnswerWithItem["answer"], story: Worded, gold: ConsistencyKey) {
   if (gold.consistent) return null;
   if (output !== null) return scoreErrorOutput(output, story.text, markedWords(story, gold.spans)).overlap;
-  // People always mark words, unless they find no error. A model without a text may not have been asked for them.
+  // People always mark words, unless they find no error. A model without a text may not have been asked to mark words.
   if (person === null && spans.length === 0) return null;
   return scoreConsistency(story, { choice: key === "error" ? "error" : "consistent", spans }, gold).localisation;
 }
@@ -110,7 +110,7 @@ export function measureStories(scores: readonly StoryScore[] | undefined, column
   }
 }
 
-/** The share of right answers to questions with two options. */
+/** The share of correct answers to questions with two options. */
 export function measureChoices(answers: readonly AnswerWithItem[] | undefined): Measured {
   return meanOf(rightOrWrong(answers ?? []), noChoices);
 }

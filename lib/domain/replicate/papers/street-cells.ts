@@ -20,14 +20,14 @@ export interface StreetCell {
   order: string;
   saysTrue: boolean;
   right: boolean;
-  /** Whether the single most probable candidate is the right answer (Table 5); null without probabilities. */
+  /** Whether the single most probable candidate is the correct answer (Table 5); null without probabilities. */
   rightByBest: boolean | null;
 }
 
 /**
- * A subject's answers by presentation. The answer of people is "true" if more than half of them say so (section 3.2),
- * and likewise for a model that was asked several times. Items without task and depth, without a key and under other
- * conditions are excluded; an unreadable answer is wrong.
+ * A subject's answers by presentation. The answer of people is "true" if more than half of them answer "true" (section
+ * 3.2); the same applies to a model that was asked several times. Items without task and depth, without a key and under
+ * other conditions are excluded; an unreadable answer is wrong.
  */
 export function streetCells(answers: readonly AnswerWithItem[]): StreetCell[] {
   const groups = groupBy(answers, ({ answer, item }) => {

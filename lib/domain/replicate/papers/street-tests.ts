@@ -123,7 +123,7 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
     const onlyFirst = pairs.filter((cell) => cell.right && !others.get(cell.id)).length;
     const onlySecond = pairs.filter((cell) => !cell.right && others.get(cell.id)).length;
     const { statistic, pvalue } = mcnemarAsSpss(onlyFirst, onlySecond);
-    // Where the paper's own test is exact, a chi-square is not missing.
+    // If the paper's own test is exact, it has no chi-square, so none is missing.
     const none = printed.chi2 === null ? outsideData : notMeasured;
     const chiSquare =
       statistic === null
@@ -156,7 +156,7 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
   return tableOf(table, title, ["first", "second", "Z", "p"], rows);
 }
 
-/** How often each subject said "true" under both orders of the words, from the shares of section 4.4. */
+/** How often each subject answered "true" under both orders of the words, from the shares of section 4.4. */
 function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
   const family = tests.filter(
     (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith("z-anchor"),

@@ -115,8 +115,8 @@ export function analyseLocalisation({
 }
 
 /**
- * The tests of a plan about marked words, from those of `errorView`, corrected together. A planned model without answers
- * stays in the family.
+ * The tests of a plan about marked words, from those of `errorView`, corrected together. A planned model without
+ * answers remains in the family.
  *
  * @param series the models' series; runs that are marked as late are exploratory
  */

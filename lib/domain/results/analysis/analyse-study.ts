@@ -39,9 +39,9 @@ export interface AnalysisFile {
 }
 
 /**
- * Everything of an analysis that goes into a paper, as files: tables, figures, sentences, the methods paragraph, the
- * cells with scripts that recompute the headline, and a summary with the hashes of data and plan. The output is
- * byte-identical for the same data and plan. Models that the plan does not name are not tested.
+ * The files of an analysis for a paper: tables, figures, sentences, the methods paragraph, the cells with scripts that
+ * recompute the headline, and a summary with the hashes of data and plan. The output is byte-identical for the same
+ * data and plan. Models that are not part of the plan are not tested.
  */
 export function analyseStudy({
   study,
@@ -89,7 +89,7 @@ export function analyseStudy({
     totalsTable(totals, comparisons, unplanned),
     conditionTable(cells, comparisons, results, { answer, status: unplanned }),
     readingTable(comparisons, unplanned),
-    // Majority curves and ceilings are about right answers.
+    // Majority curves and ceilings are about correct answers.
     ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplanned)] : []),
   ];
   const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
@@ -199,7 +199,7 @@ function figureFiles(figure: ViewFigure, status: ResultStatus): AnalysisFile[] {
   }));
 }
 
-/** The same for a drawing of counts. */
+/** The files of a drawing of counts. */
 export function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] {
   return [
     { name: `${name}.svg`, content: svg },

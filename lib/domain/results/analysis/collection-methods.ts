@@ -5,7 +5,7 @@ import { runSettings } from "../../models/registry.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 
-/** How the data of a study were collected: what a methods section reports beside the analysis. */
+/** How the data of a study were collected: the content of a methods section in addition to the analysis. */
 export interface CollectionFacts {
   /** "Parallax 0.1.0" */
   software: string;
@@ -16,7 +16,7 @@ export interface CollectionFacts {
     /** Of the complete ones. */
     surplus: number;
     outsideQuotas: number;
-    /** Ended otherwise, by reason; people who left without an end are `left`. */
+    /** Sessions that ended without completion, by reason; people who left without reaching an end are `left`. */
     ended: { outcome: string; count: number }[];
     left: number;
   };
@@ -31,7 +31,7 @@ export interface CollectionFacts {
   consent: { version: string; boxes: number };
   itemsPerSession: number;
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
-  /** The runs of the models, with their settings; null where a view does not name the models. */
+  /** The runs of the models, with their settings; null if a view does not name the models. */
   runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[] | null;
 }
 

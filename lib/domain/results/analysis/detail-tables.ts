@@ -6,7 +6,8 @@ import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
 import type { AnalysisTable } from "./analysis-table.ts";
 
-// What pages and sentences show of comparisons beside their main numbers, so that all of it is in a file.
+// The details that pages and sentences show about comparisons in addition to their main numbers, so that files contain
+// all of them.
 
 /** What decided the comparison of each side: errors, discordant cells, detectable differences, missing answers, margin. */
 export function comparisonTestTable({ models }: SideComparisons): AnalysisTable {
@@ -112,10 +113,10 @@ export function ceilingTable(ceiling: readonly CeilingLine[], status: ResultStat
 }
 
 /**
- * The sentences of a page of comparisons: for each model both comparators, the leading one first, what depends on the tie
- * rule, and the majority that it equals. Each begins with its status.
+ * The sentences of a page of comparisons: for each model both comparators, the leading one first, conclusions that
+ * depend on the tie rule, and the size of the equivalent majority. Each sentence begins with its status.
  *
- * @param status of what no plan names
+ * @param status of tests that are not part of a plan
  */
 export function comparisonSentences(
   { models }: SideComparisons,

@@ -9,7 +9,7 @@ import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from ".
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 
-/** What of a results page can be downloaded. */
+/** The parts of a results page that can be downloaded. */
 export interface PageParts {
   tables: AnalysisTable[];
   figures: { figure: ViewFigure; status: ResultStatus }[];
@@ -49,7 +49,7 @@ export function pageParts(
   };
 }
 
-/** One table or figure of a results page as a file's text; null for what the page does not have. */
+/** One table or figure of a results page as a file's text; null if the page does not have it. */
 export function pageFile(
   { tables, figures, sentences }: PageParts,
   name: string,

@@ -64,15 +64,16 @@ export interface PlannedModelTests {
 }
 
 /**
- * Compares models with each other on single cells: the share of right answers among a model's repeats, like the share of
- * people. The majority of repeats is another observer, named so. The referee chooses the tests. Planned tests are corrected by the plan's method at its level over all of its tests, and
- * letters follow; all others by Holm at 0.05.
+ * Compares models with each other on single cells: the share of right answers among a model's repeats, like the share
+ * of people. The majority of repeats is a separate observer with its own name. The referee chooses the tests. Planned
+ * tests are corrected by the plan's method at its level over all of its tests, and letters follow; all others by Holm
+ * at 0.05.
  */
 export function compareModels(...given: Parameters<typeof compareModelsInSteps>): ModelComparisons {
   return finish(compareModelsInSteps(...given));
 }
 
-/** The same as a generator, one model or some pairs per step. */
+/** `compareModels` as a generator, with one model or some pairs per step. */
 export function* compareModelsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],

@@ -34,7 +34,10 @@ import { sideSentence } from "./side-sentence.ts";
 import type { Comparator, SideTest } from "./side-test.ts";
 import { type ComparisonOptions, compareTieRules, testSides } from "./test-sides.ts";
 
-/** The majority of two is either a tie or their agreement: it never leads, whatever a page or plan requests. */
+/**
+ * Minimum number of people for a leading majority: the majority of two is either a tie or their agreement, so it never
+ * leads, independent of the page or plan.
+ */
 const minPeopleForLead = 3;
 
 export interface JudgedSide extends SideTest {
@@ -43,7 +46,7 @@ export interface JudgedSide extends SideTest {
   isSignificant: boolean;
   /** Whether it would be significant if no missing answer of the model favoured the other side. */
   dependsOnMissing: boolean;
-  /** Of its test of a difference. */
+  /** The status of its test of a difference. */
   status: ResultStatus;
   /** Begins with its status unless it is confirmatory; without a conclusion if that is interim. */
   sentence: string;
@@ -72,7 +75,7 @@ export interface SideComparison {
   reading: ReadingSummary;
   /** The equivalent crowd size of the model; null if items have more than two options. */
   worth: EquivalentMajoritySize | null;
-  /** The same as text with its interval; absent in results that were stored without it. */
+  /** `worth` as text with its interval; absent in results that were stored without it. */
   worthText?: string;
   leads: Comparator;
   /** The size of the majority; null: everyone who answered the cell. */
@@ -108,7 +111,7 @@ export function compareSides(
   return finish(compareSidesInSteps(given, series, options));
 }
 
-/** The same as a generator, one model per step. */
+/** `compareSides` as a generator, with one model per step. */
 export function* compareSidesInSteps(
   given: readonly ResultCell[],
   series: readonly ModelSeries[],
@@ -216,7 +219,7 @@ function worthAsMajority(shared: readonly ResultCell[], share: Share): Pick<Side
   return { worth: worthOf(curve, share.value), worthText: formatEquivalentMajoritySize(curve, share) };
 }
 
-/** A cell with the expected majority of k people in place of that of everyone who answered. */
+/** A cell with the expected majority of k people in place of the majority of all people who answered. */
 export function ofSize(cell: ResultCell, k: number, ties: ComparisonOptions["ties"]): ResultCell {
   return { ...cell, majority: scoreOfMajority(cell, k, ties) };
 }

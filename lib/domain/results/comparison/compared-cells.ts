@@ -119,7 +119,7 @@ export function modelScores(
   return cells.map((cell) => countedAnswer(cell, seriesId, withMismatches)?.[score] ?? null);
 }
 
-/** Whether an answer was asked for more than once. */
+/** Whether the same question was asked more than once. */
 export function hasRepeats(answer: ModelCell | null): boolean {
   return answer !== null && answer.repeats + answer.unparsed > 1;
 }
@@ -135,9 +135,9 @@ export function repeatsOf(shared: readonly ResultCell[], seriesId: string): Shar
 }
 
 /**
- * How a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a counterpart
- * among the conditions of models (`findCounterpart`), so a cell without an answer of the model is missing, whatever
- * conditions the model was asked under.
+ * How a model's answers to these cells could be parsed, and how many are missing. Every cell of people has a
+ * counterpart among the conditions of models (`findCounterpart`), so a cell without an answer of the model is missing,
+ * independent of the conditions under which the model was asked.
  */
 export function summarizeReading(
   cells: readonly ResultCell[],

@@ -7,7 +7,7 @@ export interface ComparisonEntry {
   place: string;
 }
 
-/** Index of every comparison that the referee makes of a study, so that none is overlooked. */
+/** Index of all comparisons that the referee makes for a study. */
 export const comparisonIndex: readonly ComparisonEntry[] = [
   { question: "People against each model", page: "results", place: "people-beside-models" },
   { question: "Models against each other, with Holm and tie letters", page: "results", place: "models" },

@@ -75,8 +75,8 @@ export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
 }
 
 /**
- * Of a number of right and wrong answers in a cell, how many agree with the majority of all others; a tie counts as one
- * half.
+ * For a number of correct and wrong answers in a cell, how many agree with the majority of all others; a tie counts as
+ * one half.
  */
 export function agreeingWithRest(right: number, wrong: number): number {
   const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);

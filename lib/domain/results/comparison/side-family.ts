@@ -11,7 +11,7 @@ export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** The planned tests and their comparator; those of people and models are corrected together with all of them. */
 export interface PlannedSides {
   comparator: Comparator;
-  /** The status of the plan's tests; those of the other comparator are exploratory. */
+  /** The status of the plan's tests; tests of the other comparator are exploratory. */
   status: ResultStatus;
   /** The kinds of primary tests that the plan names on all its items. */
   names: readonly PlannedTestKind[];
@@ -30,7 +30,7 @@ export interface PlannedSides {
 export interface SideFamilyOptions {
   family?: { alpha: number; method: AdjustmentMethod };
   planned?: PlannedSides | null;
-  /** The status of other tests than those of the plan; exploratory by default. */
+  /** The status of tests that are not part of the plan; exploratory by default. */
   unplanned?: ResultStatus;
 }
 
@@ -49,9 +49,9 @@ export interface SideFamily {
 
 /**
  * Corrects the tests of one comparator over the models: differences, equivalence and non-inferiority, each kind over
- * the models, or, if the plan names that kind for this comparator, over all tests of the plan.
+ * the models, or, if the plan contains tests of that kind for this comparator, over all tests of the plan.
  *
- * @param models number of models that share cells with people, or that the plan names
+ * @param models number of models that share cells with people, or that are part of the plan
  * @param others p of equivalence by the other comparator, which are corrected together with those of an unplanned one
  */
 export function judgeSides(
@@ -119,7 +119,7 @@ export function sideFamilySize(
   return { size: models + beside, isOfPlan: beside > 0 };
 }
 
-/** The status of the tests of one comparator: a plan's where it names tests of that kind with it. */
+/** The status of the tests of one comparator: that of the plan, if the plan contains tests of that kind for it. */
 export function sideStatus(
   { planned, unplanned = exploratory }: Pick<SideFamilyOptions, "planned" | "unplanned">,
   comparator: Comparator,

@@ -36,7 +36,7 @@ export interface SideContext {
   reading: ReadingSummary;
   /** How unparsed answers are treated. */
   unparsed: UnparsedPolicy;
-  /** The answer whose share is compared; null: right answers. */
+  /** The answer whose share is compared; null for correct answers. */
   answer: string | null;
   /** The status of the equivalence test, which a plan may or may not name. */
   equivalenceStatus: ResultStatus;
@@ -59,7 +59,7 @@ const testNames: Record<SideTestName, string> = {
   "mcnemar-midp": "McNemar’s mid-p over cells treated as independent",
 };
 
-/** Above this share of missing answers the sentence never says "no difference". */
+/** Above this share of missing answers, the sentence never states "no difference". */
 export const maxMissingShare = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
@@ -246,7 +246,7 @@ function equivalenceSentence(
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
-/** Whether a sentence about a comparison makes that claim. */
+/** Whether a sentence about a comparison claims human-level performance. */
 export function claimsHumanLevel(sentence: string): boolean {
   return sentence.includes(" is at human level, ");
 }

@@ -50,7 +50,9 @@ export interface SideTest {
   model: Share;
   /** People minus model. */
   difference: ClusteredEstimate;
-  /** The same interval at the level shared by all tests of the family (1 - alpha/m): simultaneous coverage. */
+  /**
+   * The interval of `difference` at the level shared by all tests of the family (1 - alpha/m): simultaneous coverage.
+   */
   simultaneous: { low: number; high: number } | null;
   decidedBy: SideTestName | null;
   pvalue: number | null;
@@ -61,7 +63,7 @@ export interface SideTest {
    * without such answers.
    */
   worst: number | null;
-  /** Mid-p over the cells where both sides are fully right or wrong; null for the mean person. */
+  /** Mid-p over the cells in which both sides are fully correct or wrong; null for the mean person. */
   mcnemar: number | null;
   /** Cells by who was right; null for the mean person, who can be partly right. */
   discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
@@ -77,8 +79,8 @@ const power = 0.8;
 
 /**
  * Tests one comparator against a model. With at least five stories the t test is clustered by story; below, cells are
- * treated as independent (majority: McNemar's mid-p) and the estimate says so. `strict` has the same cells under the
- * tie rule of the test, without half points; `shared` is the level of one test among those that share `alpha`.
+ * treated as independent (majority: McNemar's mid-p) and the estimate states this. `strict` has the same cells under
+ * the tie rule of the test, without half points; `shared` is the level of one test among those that share `alpha`.
  */
 export function testSide(
   comparator: Comparator,

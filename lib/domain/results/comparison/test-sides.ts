@@ -31,7 +31,7 @@ export interface ComparisonOptions {
   /** The planned tests, if these comparisons belong to the plan; otherwise null or omitted. */
   planned?: PlannedSides | null;
   /**
-   * The status of other tests than those of the plan: exploratory by default, or interim on data that are not locked.
+   * The status of tests that are not part of the plan: exploratory by default, or interim on data that are not locked.
    */
   unplanned?: ResultStatus;
   /** The equivalence margin; if set, equivalence is tested. */
@@ -40,7 +40,9 @@ export interface ComparisonOptions {
   chance?: number | null;
   /** The unparsed policy with which the cells were computed; "wrong" by default. */
   unparsed?: UnparsedPolicy;
-  /** The answer whose share is compared, if the results count it as right (`withOutcome`); null: right answers. */
+  /**
+   * The answer whose share is compared, if the results count it as correct (`withOutcome`); null for correct answers.
+   */
   answer?: string | null;
 }
 
@@ -102,7 +104,7 @@ export function testSides(
 
 /**
  * If the tie rules lead to different conclusions about a model, the conclusion of each; otherwise null. Under each rule
- * the tests of all models are corrected together, as in the sentences beside them.
+ * the tests of all models are corrected together, as in the sentences shown with them.
  */
 export function* compareTieRules(
   prepared: readonly { one: ModelSeries; shared: ResultCell[] }[],

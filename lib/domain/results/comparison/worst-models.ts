@@ -17,7 +17,7 @@ export interface WorstCase {
 
 /** The models of a comparison, with their answers as if those that are missing had been right or wrong. */
 export interface FilledModels {
-  /** By label: how many answers are missing or unparsed. */
+  /** Number of missing or unparsed answers, by label. */
   missing: ReadonlyMap<string, number>;
   /** The outcomes of a model, one per cell, with this score for missing answers. */
   columnOf: (label: string, score: 0 | 1) => ItemOutcome[];

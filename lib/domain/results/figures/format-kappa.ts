@@ -15,7 +15,7 @@ export function formatKappa(found: FoundKappa): KappaFigure {
   return formatKappaLimits(kappaEstimate(found));
 }
 
-/** The same for a kappa with precomputed limits. */
+/** Formats a kappa with precomputed limits. */
 export function formatKappaLimits({
   value,
   low,
@@ -48,7 +48,7 @@ interface FoundKappa {
  */
 const minExpectedDifferences = 20;
 
-/** The same as numbers, for files. */
+/** The kappa and its limits as numbers, for files. */
 export function kappaEstimate(found: FoundKappa): {
   value: number | null;
   low: number | null;

@@ -14,8 +14,8 @@ export interface AgreementFigure {
 }
 
 /**
- * The agreement of two raters who judged the same answers: the share of equal verdicts, and kappa where the same two
- * people rated all of them, otherwise alpha, which allows other pairs for other answers.
+ * The agreement of two raters who judged the same answers: the share of equal verdicts, and kappa if the same two
+ * people rated all of them, otherwise alpha, which allows different pairs of people for different answers.
  */
 export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] {
   const table = ratingTable(pairs);

@@ -32,7 +32,7 @@ export interface InterimAnalysisResult {
 
 /** A position in a group sequential design. */
 export interface SequentialStage {
-  /** Shares of the planned answers at the looks that were taken, and at this analysis: 1 at the final one. */
+  /** Shares of the planned answers at the analyses that were carried out, and at this analysis: 1 at the final one. */
   fractions: readonly number[];
   isFinal: boolean;
   /** The maximum level that the plan allows for this look, for all tests together; null without such a limit. */
@@ -69,7 +69,7 @@ export function sortInterimAnalyses(declared: readonly DeclaredInterimAnalysis[]
   return declared.toSorted((left, right) => left.share - right.share);
 }
 
-/** The stage of tests under a status: none on interim data, else the final one. */
+/** The stage of tests with a status: none on interim data, otherwise the final one. */
 export function stageUnder({ status, looks }: { status: ResultStatus; looks: readonly InterimAnalysis[] }) {
   return status.kind === "interim" ? null : finalStage(looks);
 }

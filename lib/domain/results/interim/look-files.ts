@@ -17,7 +17,7 @@ export function interimSentences(looks: readonly InterimAnalysis[]): string[] {
   );
 }
 
-/** Which declared interim analyses were carried out, and the levels that they leave for the final one. */
+/** The declared interim analyses that were carried out, and the levels that remain for the final analysis. */
 export function interimMethods(looks: readonly InterimAnalysis[], plan: AnalysisPlan, tests: number): string[] {
   const stage = finalStage(looks);
   if (!stage) return [];

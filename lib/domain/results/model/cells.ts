@@ -17,12 +17,13 @@ export interface ResultCell {
   majority: number | null;
   /** Whether the majority is right; null also if a tie counts as a fraction. */
   isMajorityRight: boolean | null;
-  /** By series id; series that were not asked here are missing. */
+  /** Models' answers by series ID; series that were not asked here are missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
 
 /**
- * One model's answers in a cell. An answer is right, wrong or unparsed; a cell that was never asked has none of these.
+ * One model's answers in a cell. An answer is correct, wrong or unparsed; a cell that was never asked has none of
+ * these.
  */
 export interface ModelCell {
   /** The answer of most repeats; null if nothing could be parsed or the repeats tie. */

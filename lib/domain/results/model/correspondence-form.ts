@@ -48,7 +48,7 @@ export function parseCorrespondenceForm(fields: Readonly<Record<string, string>>
   return { ok: false, field: "", message: "The pairing is longer than can be stored." };
 }
 
-/** Parses a list of levels; empty is none. Null for anything else. */
+/** Parses a list of levels; an empty text gives none. Null for an invalid text. */
 export function parseLevels(text: string): Record<string, string> | null {
   if (refuseText(text, 2_000) !== null) return null;
   const parts = text.split(",").map((part) => part.trim());

@@ -71,8 +71,8 @@ export type Counterpart =
   | { ok: false; factors: string[] };
 
 /**
- * Whether a model's condition corresponds to a study's. A factor that both name must have the same level, whatever the
- * correspondence says: a level of `story` in a file means the same as in the study.
+ * Whether a model's condition corresponds to a study's. A factor that both have must have the same level, even if the
+ * correspondence states otherwise, because a level of `story` in a file has the same meaning as in the study.
  */
 export function findCounterpart(
   correspondence: Correspondence,

@@ -17,7 +17,7 @@ export interface ScoredErrorAnswer {
   isRight: boolean;
   /**
    * 1 or 0 on a consistent story, the overlap on an erroneous one (Yang et al. 2026, section 3.1); null if the position
-   * was not asked.
+   * was not requested.
    */
   localisation: number | null;
   /**
@@ -35,7 +35,10 @@ export interface EvaluationFigure {
   value: number | null;
   low: number | null;
   high: number | null;
-  /** Why there is no interval, or none for new people or stories; null if the interval is what the design requires. */
+  /**
+   * Why there is no interval, or no interval that covers new people or stories; null if the interval is what the design
+   * requires.
+   */
   reason: string | null;
 }
 

@@ -89,7 +89,7 @@ export function foldErrors(
   return {
     add(rows) {
       for (const row of rows) {
-        // Without a key no answer is right or wrong.
+        // Without a key an answer is neither correct nor wrong.
         if (texts[row.shown]?.gold == null || !texts[row.item]) continue;
         const { story, gold } = textOf(row.shown);
         if ("session" in row) {
@@ -147,8 +147,8 @@ interface ScoredRow {
 }
 
 /**
- * Localisation by the words as text, for people and models alike: this is the only measure that works for a model's
- * quotes.
+ * Localisation by the words as text, for people and models, because only this measure also works for a model's
+ * quotations.
  */
 function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): number {
   return hasError ? (multiset ?? 0) : Number(isRight);
@@ -156,7 +156,7 @@ function localisationOf({ hasError, isRight, multiset }: ConsistencyScore): numb
 
 /**
  * A model's answer: its stored verdict, and the words of its own text if it wrote one. An answer without a text is
- * located by its marked words; one that reports an error without marks was not asked for the position.
+ * located by its marked words; a model that reports an error without marks was not asked for the position.
  */
 function scoredReply(story: Worded, row: { answer: unknown; output: string | null }, gold: ConsistencyKey): ScoredRow {
   const answer = answerSchema.safeParse(row.answer).data;

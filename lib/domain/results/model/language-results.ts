@@ -14,7 +14,7 @@ export interface LanguageResults {
   readTranslated: number;
   /** Items of the study with a text in this language. */
   items: number;
-  /** People's right answers, with an interval over stories; answers to items without a key do not count. */
+  /** People's correct answers, with an interval over stories; answers to items without a key do not count. */
   accuracy: Share;
   /** Models that were asked in this language, by name. */
   models: LanguageModel[];

@@ -23,7 +23,7 @@ export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   );
 }
 
-/** The same from the number of right people per cell. */
+/** The curve from the number of people who answered correctly in each cell. */
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
   if (counts.length === 0) return { points: [] };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));

@@ -5,7 +5,7 @@ export const minPeopleForMajority = 10;
 export interface Vote {
   /** Number of answers, without those that have no single-word form. */
   n: number;
-  /** Per option, in the item's order; answers that are not an option come last. */
+  /** Counts by option, in the item's order; answers that are not an option come last. */
   counts: { value: string; count: number }[];
   /** The most frequent option; null for a tie at the top and without answers. */
   majority: string | null;
@@ -24,7 +24,7 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 }
 
 /**
- * The score of a tie in a majority, for people and for the repeats of a model alike. `half` divides the point among the
+ * The score of a tie in a majority, for people and for the repeats of a model. `half` divides the point among the
  * leading options: the default for accuracies. `false` is the paper's rule for models (true only above one half; Street
  * et al. 2024 do not state their rule for people); `incorrect` is for kinds without a false; `exclude` excludes ties.
  */
@@ -71,7 +71,7 @@ export function strictTies(
   return items.every(({ options }) => options.some(({ value }) => value === "false")) ? "false" : "incorrect";
 }
 
-/** A majority's score with fractions resolved to right, wrong or null by a tie rule, for people and repeats alike. */
+/** A majority's score, with fractions resolved to correct, wrong or null by a tie rule, for people and repeats. */
 export function strictScore(
   score: number | null,
   rightAnswers: readonly string[],

@@ -82,7 +82,7 @@ export function matchPredictions(
   };
 }
 
-/** The same for several runs, matched one by one. */
+/** Joins the results of several runs, which were matched one by one. */
 export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredictions {
   const unmatched = new Map<string, Unmatched["conditions"][number]>();
   for (const one of parts.flatMap((part) => part.unmatched)) {

@@ -24,7 +24,7 @@ export type HeadlineComparator = (typeof headlineComparators)[number];
 /** Majority sizes that a page offers: odd ones, up to the end of the curve. */
 export const majoritySizes = [1, 3, 5, 7, 9, 11, 15, 21, 25] as const;
 
-/** What a results page shows, encoded in its URL. Null means all. */
+/** The choices of a results page, which are encoded in its URL. Null means all. */
 export interface ResultsQuery {
   condition: string | null;
   /** Value of the attribute `type` ("tom", "factual"). */
@@ -52,7 +52,7 @@ export interface ResultsQuery {
   sort: ResultSort;
   /** The cells listed in the item table; does not affect tests. */
   show: CellFilter | null;
-  /** From 1. */
+  /** The page number, from 1. */
   page: number;
   stage: string | null;
   /** Include answers of people who finished after their slot was reassigned. */
@@ -127,7 +127,9 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
   };
 }
 
-/** The query string of a page: only what differs from the default, in a fixed order. Empty for the default page. */
+/**
+ * The query string of a page: only values that differ from the default, in a fixed order. Empty for the default page.
+ */
 export function formatResultsQuery(query: ResultsQuery): string {
   const parameters = new URLSearchParams();
   const put = (name: string, value: string | null) => value !== null && parameters.append(name, value);
@@ -156,7 +158,8 @@ export function formatResultsQuery(query: ResultsQuery): string {
 }
 
 /**
- * Whether the query changes what is tested. The choice of models, the division of figures and the order of rows do not.
+ * Whether the query changes the tested data. The choice of models, the division of figures and the order of rows do
+ * not.
  */
 export function isNarrowed(query: ResultsQuery): boolean {
   const plain = {

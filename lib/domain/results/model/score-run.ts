@@ -19,7 +19,7 @@ export interface RunAnswerCount {
 /** The inputs that score a run's answers. */
 export interface ScoredItem {
   story: string;
-  /** Null if the item has no key. */
+  /** The keys of correct answers; null if the item has no key. */
   rightKeys: readonly string[] | null;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -84,7 +84,7 @@ export function scoreRun(
   return { share, unparsed, withoutKey };
 }
 
-/** The same by group: by condition, or by an attribute of the items. Groups are sorted by name. */
+/** The score by group: by condition, or by an attribute of the items. Groups are sorted by name. */
 export function sliceRun(
   answers: readonly RunAnswerCount[],
   items: ReadonlyMap<string, ScoredItem>,

@@ -1,9 +1,9 @@
 import type { ModelSeries } from "./study-results.ts";
 
 /**
- * The name of a series: the model, and the properties that distinguish it from the model's other series. A run made
- * after the plan was frozen has its source in its name. It never makes the name of another series longer, so that
- * planned tests keep the names in the plan.
+ * The name of a series: the model, and the properties that distinguish it from the model's other series. The name of a
+ * run that was added after the plan was frozen contains its source. Such a run never changes the name of another
+ * series, so that planned tests keep the names in the plan.
  */
 export function seriesLabel(series: ModelSeries, all: readonly ModelSeries[]): string {
   const { isLate = false } = series;

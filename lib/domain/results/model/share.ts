@@ -10,12 +10,12 @@ import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { ResultCell } from "./cells.ts";
 import type { ItemCluster, ResultItem } from "./study-results.ts";
 
-/** A share of right answers with its n and interval. */
+/** A share of correct answers with its n and interval. */
 export interface Share {
   /** An integer, unless ties count as a fraction. */
   correct: number;
   n: number;
-  /** Null for n = 0. */
+  /** The share; null for n = 0. */
   value: number | null;
   low: number | null;
   high: number | null;
@@ -24,8 +24,8 @@ export interface Share {
   /** Number of clusters behind the interval; null if it uses none. */
   clusters: number | null;
   /**
-   * Why there is no interval, or none over clusters, or an approximate one; null if the interval is what the design
-   * requires.
+   * Why there is no interval, or no interval over clusters, or an approximate one; null if the interval is what the
+   * design requires.
    */
   reason: string | null;
 }

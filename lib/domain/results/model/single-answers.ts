@@ -6,7 +6,7 @@ export interface PersonAttribute {
   name: string;
   /** "Gender", for tables. */
   label: string;
-  /** By person; null where it is not known. */
+  /** The values by person; null if a value is not known. */
   values: readonly (string | null)[];
 }
 
@@ -26,7 +26,7 @@ export interface SingleAnswers {
   right: ArrayLike<number>;
   /** Index among the item's options; higher numbers are other distinct answers. */
   option: ArrayLike<number>;
-  /** By the server's clock. */
+  /** The seconds by the server's clock. */
   seconds: ArrayLike<number>;
   /**
    * The total number of answers and the sampling rule of people, if these answers are a sample; null if they are

@@ -20,7 +20,7 @@ export interface ResultCondition {
 }
 
 export interface ResultItem {
-  /** Of the item version. */
+  /** The ID of the item version. */
   id: string;
   /** The item's name in its file. */
   name: string;
@@ -103,9 +103,9 @@ export interface SeriesAnswer {
 
 /** Models' answers without a matching cell. They are counted on screen, never dropped silently. */
 export interface Unmatched {
-  /** To items of the benchmark that the study does not ask. */
+  /** Answers to items of the benchmark that the study does not ask. */
   otherItems: number;
-  /** To other versions of the study's items. */
+  /** Answers to other versions of the study's items. */
   otherVersions: number;
   /**
    * Number of answers per model condition that matches no condition of the study, and the factors that prevent a

@@ -17,7 +17,7 @@ export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
   return hasKey ? "wrong" : "other";
 }
 
-/** The policy of the second value beside a share: unparsed answers excluded, or counted as wrong. */
+/** The policy of the second value, which is shown next to a share: unparsed answers excluded, or counted as wrong. */
 export function otherPolicy(policy: UnparsedPolicy): UnparsedPolicy {
   return policy === "wrong" ? "omit" : "wrong";
 }
@@ -63,7 +63,7 @@ export function isRightUnder(isRight: boolean | null, policy: UnparsedPolicy): b
   return isRight === null && policy === "wrong" ? false : isRight;
 }
 
-/** Right answers and their denominator under a policy. */
+/** Correct answers and their denominator under a policy. */
 export function scoredTally(tally: ReadingTally, policy: UnparsedPolicy): ScoredTally {
   const read = tally.right + tally.wrong;
   const asked = read + tally.unparsed;
@@ -83,7 +83,7 @@ export function worstCaseShares(tally: ReadingTally): { low: number; high: numbe
   return asked === 0 ? null : { low: right / asked, high: (right + unparsed) / asked };
 }
 
-/** The note beside a number that includes unparsed answers; null if all were parsed. */
+/** The note next to a number that includes unparsed answers; null if all were parsed. */
 export function unparsedSentence(unparsed: number, asked: number, policy: UnparsedPolicy): string | null {
   if (unparsed === 0) return null;
   const counted = `${formatCount(unparsed)} of ${formatCount(asked)}`;

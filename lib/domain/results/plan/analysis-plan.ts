@@ -257,7 +257,7 @@ export function isWholeTest({ items, at, between, role }: PlannedTest): boolean 
   return items === undefined && at === undefined && between === undefined && role !== "secondary";
 }
 
-/** Whether an outcome is the one shown on pages: right answers to all items. */
+/** Whether an outcome is the one shown on pages: correct answers to all items. */
 export function isWholeOutcome({ measure, items }: AnalysisPlan["outcome"]): boolean {
   return measure === "accuracy" && items === undefined;
 }

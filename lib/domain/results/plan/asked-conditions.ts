@@ -6,7 +6,7 @@ import type { Correspondence } from "../model/correspondence.ts";
  * The conditions to evaluate on a model so that each condition of a study has a counterpart: the levels of people, with
  * those of the first applicable pair of the correspondence.
  *
- * @param conditions the study's
+ * @param conditions the study's conditions
  * @param prompts the styles of the kind; the first is used if the correspondence names none
  * @param wanted styles to use instead of the first pair's; empty for the first pair's
  */

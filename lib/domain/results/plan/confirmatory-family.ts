@@ -58,8 +58,9 @@ export const plannedKindLabels: Readonly<Record<PlannedTestKind, string>> = {
 
 /**
  * All tests of a plan's family on all cells of a study, corrected together by the plan's method: filters do not change
- * their number, and all are about the plan's outcome. Groups of people need the stored analysis of single answers,
- * which is about right answers; without it (null), and for a share of one answer, their tests state this as the reason.
+ * their number, and all tests use the plan's outcome. Tests of groups of people need the stored analysis of single
+ * answers, which uses correct answers. Without it (null), and for a share of one answer, these tests state this as the
+ * reason.
  *
  * @param stage the position in a group sequential design; null if no interim analysis was carried out
  */
@@ -72,7 +73,7 @@ export function confirmatoryFamily(
   return finish(confirmatoryFamilyInSteps(given, plan, groups, stage));
 }
 
-/** The same as a generator, so that a server can respond to other requests while it tests dozens of models. */
+/** `confirmatoryFamily` as a generator, so that a server can handle other requests while it tests dozens of models. */
 export function* confirmatoryFamilyInSteps(
   given: StudyResults,
   plan: AnalysisPlan,

@@ -3,7 +3,7 @@ import { formatDay } from "../../format/times.ts";
 
 import type { FrozenChange } from "./frozen-protocol.ts";
 
-/** Which data of a study are counted: those of its first lock, or all current answers. */
+/** The counted data of a study: those of its first data lock, or all current answers. */
 export const dataVersions = ["locked", "current"] as const;
 export type DataVersion = (typeof dataVersions)[number];
 
@@ -30,7 +30,7 @@ export interface DataLock {
 
 /** The state of a study's data collection. */
 export interface DataCollectionState {
-  /** What is shown; "current" if no data are locked. */
+  /** The shown data; "current" if no data are locked. */
   shown: DataVersion;
   /** Oldest first; empty during the main stage, and for other stages. */
   locks: readonly DataLock[];

@@ -5,8 +5,8 @@ import type { Correspondence } from "../model/correspondence.ts";
 import type { AnalysisPlan } from "./analysis-plan.ts";
 
 /**
- * Everything that a study commits itself to when a pilot or main stage is opened, as one document: what people see, the
- * items and keys, the design, the correspondence of models' and people's conditions, and the analysis.
+ * Everything that is frozen when a pilot or main stage is opened, as one document: the participants' screens, the items
+ * and keys, the design, the correspondence of models' and people's conditions, and the analysis.
  */
 export interface FrozenProtocol {
   format: "parallax-protocol/1";

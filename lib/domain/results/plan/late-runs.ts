@@ -7,7 +7,10 @@ export interface RunTimes {
   frozenAt: number | null;
   /** By model: the first frozen plan that names it. */
   namedAt: ReadonlyMap<string, number>;
-  /** By id of a series: when the first answer of its run was stored; an empty run that was created earlier does not count. */
+  /**
+   * By ID of a series: when the first answer of its run was stored; an empty run that was created earlier does not
+   * count.
+   */
   importedAt: ReadonlyMap<string, number>;
 }
 

@@ -43,7 +43,8 @@ export interface NewestFreeze {
 
 /**
  * When a plan was fixed and by whom, as stated in every report: registered elsewhere, otherwise frozen by its owner;
- * and whether it was amended after answers had been collected. A clause that follows "the analysis plan was".
+ * and whether it was amended after answers had been collected. The text is a clause that follows "the analysis plan
+ * was".
  *
  * @param freeze null if nothing is frozen
  * @param registration link or timestamp of a registration elsewhere; empty for none
@@ -65,7 +66,7 @@ export function planRecord(freeze: NewestFreeze | null, registration: string): s
  * A plan from the database, with the newest freeze of its study and an external registration.
  *
  * @param first the plan of the newest freeze before the first answer; null where there is none
- * @param beside what else was amended after the first answers: items, keys, design, correspondence
+ * @param beside other amendments after the first answers: items, keys, design, correspondence
  */
 export function storedPlan(
   { document, registration }: { document: unknown; registration: string },

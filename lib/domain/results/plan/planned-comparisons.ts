@@ -75,7 +75,7 @@ export function comparisonOptions(
     ...(stored
       ? {
           family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method },
-          // A margin of another outcome does not apply to right answers.
+          // A margin for another outcome does not apply to correct answers.
           margin: isWholeOutcome(stored.plan.outcome) ? stored.plan.margin : null,
         }
       : {}),
@@ -202,7 +202,7 @@ export function* plannedComparisons(
   };
   const cells = layCells(meant, plan.ties, plan.unparsed);
   const comparisons = yield* compareSidesInSteps(cells, plannedSeries(all.series, plan), options);
-  // The page itself uses right answers to all items.
+  // The page itself uses correct answers to all items.
   const isMain = isWholeOutcome(plan.outcome) && !isNarrowed && comparisons.models.length > 0;
   return { confirmatory: comparisons, withheld: null, isMainConfirmatory: isMain };
 }

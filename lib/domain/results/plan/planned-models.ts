@@ -9,8 +9,8 @@ import { plannedSeries, withholdingReason } from "./planned-comparisons.ts";
 
 /**
  * The planned tests among models and against chance, for a page that shows them: null if there are none, if the outcome
- * is not right answers, if the page shows other cells than the plan's, or after interim analyses, since letters know no
- * levels of single tests.
+ * is not correct answers, if the page shows other cells than the plan, or after interim analyses, because letters
+ * cannot express levels of single tests.
  *
  * @param groups as for `confirmatoryFamily`
  */

@@ -7,7 +7,7 @@ import { type AnalysisPlan, analysisPlanSchema } from "./analysis-plan.ts";
 const said: Readonly<
   Record<string, Pick<AnalysisPlan, "comparator"> & Partial<Pick<AnalysisPlan, "ties" | "unparsed">>>
 > = {
-  // Section 3.2: the majority of all who answered a cell, "true" only if more than half say so.
+  // Section 3.2: the majority of all people who answered a cell; "true" only if more than half answer "true".
   "street-2024": { comparator: { kind: "majority", k: null }, ties: "false" },
   // With few answers per item, the composition of the majority is random.
   "many-items": { comparator: { kind: "mean-person", k: null } },
@@ -18,8 +18,8 @@ const said: Readonly<
 };
 
 /**
- * The initial analysis plan of a study made from a preset; it can be changed like any other. Null for presets without
- * one, and for no preset: then the number of answers in a cell decides which comparator leads.
+ * The initial analysis plan of a study that was created from a preset; it can be changed like any other plan. Null for
+ * presets without a plan, and without a preset; the number of answers in a cell then determines the leading comparator.
  */
 export function presetPlan(preset: string | undefined): AnalysisPlan | null {
   const own = said[preset ?? ""];

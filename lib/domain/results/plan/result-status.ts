@@ -45,7 +45,7 @@ export function statusPrefix(status: ResultStatus): string {
 /** Changes that a note names; the record of the protocol lists all. */
 const maxListedChanges = 8;
 
-/** A status in a sentence for a caption or note, with the former values of what was amended. */
+/** A status as a sentence for a caption or note, with the former values of amended parts. */
 export function statusNote(status: ResultStatus): string {
   const changes = status.kind === "amended" ? status.changes : [];
   const former = changes
@@ -66,9 +66,9 @@ export function unplannedStatus(planned: ResultStatus): ResultStatus {
 }
 
 /**
- * The status of the tests that a study's plan names.
+ * The status of the tests of a study's plan.
  *
- * @param stored null where no plan is saved
+ * @param stored null if no plan is saved
  */
 export function planStatus(
   stored: { frozenAt: Date | null; changesAfterData: readonly FrozenChange[] | null } | null,

@@ -39,7 +39,7 @@ export function decideTestStatus(
   const kinds = tested[view];
   if (kinds === undefined) return "descriptive";
   if (isInterim) return "interim";
-  // Views use right answers to all items; tests of another outcome are shown under "As planned" only.
+  // Views use correct answers to all items; tests of another outcome are only shown under "As planned".
   if (plan === null || plan.frozenAt === null || isNarrowed || !isWholeOutcome(plan.plan.outcome)) return "exploratory";
   const named = kinds.filter((kind) => isConfirmatory(plan.plan, kind, of));
   if (named.length === 0) return "exploratory";

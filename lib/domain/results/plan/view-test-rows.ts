@@ -62,7 +62,7 @@ export function factorRows(material: CellMaterial, factor: string): FoundTest[] 
   return rowsOf(factorsView(material), "factors").filter(({ says }) => says.includes(`, ${factor}: `));
 }
 
-/** The test of one attribute of people; one row without p where it cannot be computed. */
+/** The test of one attribute of people; one row without p if it cannot be computed. */
 export function groupTests(groups: View | "accuracy alone" | null, about: string): FoundTest[] {
   const label = about.replaceAll("-", " ");
   const isAccuracyAlone = groups === "accuracy alone";

@@ -28,11 +28,11 @@ export interface ParityCounts {
   declared: number;
   content: number;
   presentation: number;
-  /** Without a prompt or a fingerprint. */
+  /** Number of answers without a prompt or a fingerprint. */
   unproved: number;
-  /** With only a fingerprint of another version. */
+  /** Number of answers with only a fingerprint of another version. */
   otherVersion: number;
-  /** Without a corresponding condition of the study. */
+  /** Number of answers without a corresponding condition of the study. */
   unmatched: number;
 }
 
@@ -44,7 +44,7 @@ export interface ParityPage {
   unsigned: number;
   stimuli: ParityStimulus[];
   total: number;
-  /** From 1. */
+  /** The page number, from 1. */
   page: number;
   pages: number;
 }

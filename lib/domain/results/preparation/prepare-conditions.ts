@@ -19,7 +19,7 @@ export function prepareConditions(cells: readonly ResultCell[], series: readonly
   return finish(prepareConditionsInSteps(cells, series));
 }
 
-/** The same as a generator, one condition per step. */
+/** `prepareConditions` as a generator, with one condition per step. */
 export function* prepareConditionsInSteps(
   cells: readonly ResultCell[],
   series: readonly ModelSeries[],

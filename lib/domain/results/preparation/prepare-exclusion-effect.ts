@@ -6,7 +6,7 @@ import type { StudyResults } from "../model/study-results.ts";
 
 /** People's results under one condition, or under all. */
 export interface ExclusionEffectRow {
-  /** Null for all conditions together. */
+  /** The condition; null for all conditions together. */
   condition: string | null;
   /** Single answers that are right. */
   people: { counted: Share; all: Share };
@@ -15,8 +15,8 @@ export interface ExclusionEffectRow {
 }
 
 /**
- * People's results as they count, beside those of all answers including excluded ones. The answers of one are among
- * those of the other, so the intervals say nothing about their difference.
+ * People's results without excluded answers, next to those of all answers. The first answers are a subset of the
+ * second, so the intervals do not allow conclusions about the difference.
  *
  * @param counted without excluded answers
  * @param all the same study with them

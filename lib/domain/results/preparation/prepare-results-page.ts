@@ -69,15 +69,15 @@ export interface PreparedResults {
   plan: PlanStatus;
   /** All planned tests corrected together, if the plan names more than models against people; otherwise empty. */
   family: ConfirmatoryTest[];
-  /** The tests as they would be without what was amended after data; empty if nothing was. */
+  /** The tests as they would be without amendments after data were seen; empty if there are none. */
   former: ConfirmatoryTest[];
-  /** The status of results on this page that no plan names; those of interim data have no tests. */
+  /** The status of results on this page that are not part of a plan; results of interim data have no tests. */
   unplanned: ResultStatus;
   /** Whether the main tables are exploratory: a filter restricts the cells, or the plan names other tests. */
   isExploratory: boolean;
   /** Tests on this page that no plan fixed. */
   exploratoryTests: number;
-  /** By series id; the key "people" if no model is shown. */
+  /** Figures by series ID; the key is "people" if no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
   conditions: ConditionRow[];
   /** The accuracy of guessing; null if items differ in it. */
@@ -94,8 +94,9 @@ export interface PreparedResults {
  * Computes everything on a results page from counts and single answers, for the query of its URL. With a stored plan
  * the page uses the plan's family, tie rule and margin, and shows the planned tests independent of filters.
  *
- * @param groups the stored analysis of groups of people, whose tests a plan may name; null if it is not computed
- * @param unplanned what results are that no plan names (`dataStatus`); those of interim data have no tests
+ * @param groups the stored analysis of groups of people, whose tests a plan may contain; null if it is not computed
+ * @param unplanned the status of results that are not part of a plan (`dataStatus`); results of interim data have no
+ * tests
  */
 export function prepareResultsPage(
   all: StudyResults,
@@ -107,7 +108,7 @@ export function prepareResultsPage(
   return finish(prepareResultsInSteps(all, query, stored, groups, unplanned));
 }
 
-/** The same as a generator, so that a server can respond to other requests while it processes many models. */
+/** `prepareResultsPage` as a generator, so that a server can handle other requests while it processes many models. */
 export function* prepareResultsInSteps(
   all: StudyResults,
   query: ResultsQuery,

@@ -2,9 +2,9 @@ import { fingerprint } from "../../fingerprint.ts";
 import { escapeRegExp } from "../../format/escape.ts";
 
 /**
- * Neutral names ("Model A") for what readers of a blinded view must not recognise. Their order depends on the hash of the
- * seed and the name, so that neither the alphabet nor the order of the plan gives the name away; the same seed always
- * gives the same names.
+ * Neutral names ("Model A") for names that readers of a blinded view must not recognise. Their order depends on the
+ * hash of the seed and the name, so that neither the alphabetical order nor the order of the plan reveals the name; the
+ * same seed always gives the same names.
  */
 export function blindNames(
   names: Iterable<string>,
@@ -21,7 +21,7 @@ export function blindModelName(index: number): string {
   return `Model ${index < 26 ? String.fromCharCode(65 + index) : index + 1}`;
 }
 
-/** A text in which every given name that stands alone as a word is replaced, in any case; longer names first. */
+/** A text in which every given name that occurs as a separate word is replaced, in any case; longer names first. */
 export function maskNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
   const byName = new Map([...names].map(([name, mask]) => [name.toLowerCase(), mask]));

@@ -7,7 +7,7 @@ import type { PreparedSimulation } from "./simulated-study.ts";
 
 /** The answers of one simulated study, in the order in which its slots are given out. */
 export interface DrawnStudy {
-  /** By group: for each slot in its order, the cells of its placements and whether each was answered rightly. */
+  /** By group: for each slot in its order, the cells of its placements and whether each was answered correctly. */
   slots: { cell: number; answer: string }[][][];
   answers: SeriesAnswer[];
   left: number;
@@ -97,7 +97,7 @@ export function resultsUpTo(
   };
 }
 
-/** An answer of a model in a cell, from what its repeats said. */
+/** An answer of a model in a cell, from the answers of its repeats. */
 export function seriesAnswer(
   seriesId: string,
   itemId: string,
@@ -118,7 +118,7 @@ export function seriesAnswer(
   };
 }
 
-/** A right answer, or one of the wrong options. */
+/** A correct answer, or one of the wrong options. */
 export function drawnAnswer({ options, rightAnswers }: ResultItem, isRight: boolean, random: Random): string {
   const meant = options.filter(({ value }) => rightAnswers.includes(value) === isRight);
   return (meant.length > 1 ? meant[random.below(meant.length)] : (meant[0] ?? options[0]))!.value;

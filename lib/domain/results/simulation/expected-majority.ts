@@ -22,7 +22,7 @@ export function expectedMajority(
     for (const [right, { wins, tiedWith }] of outcomes.entries()) {
       const weight = binomialProbability(right, n, probability);
       const tied = tiedWith.reduce((sum, chance) => sum + chance, 0);
-      // Wrong options that tie without the right one have no credit, except where ties are excluded.
+      // Wrong options that tie without the correct one have no credit, except if ties are excluded.
       decided += weight * (ties === "exclude" ? 1 - tied : 1);
       score += weight * wins;
       if (ties !== "exclude")
@@ -41,7 +41,10 @@ export function expectedMajority(
 /** The exact score is computed at this number of steps of the probability, and interpolated between them. */
 const steps = 2_000;
 
-/** With `right` of n right answers: the chance that they win alone, and that they tie with 1, 2, ... wrong options. */
+/**
+ * For `right` correct answers of n: the probability that the correct option wins alone, and that it ties with 1, 2, ...
+ * wrong options.
+ */
 function outcomeOf(right: number, n: number, wrongOptions: number): { wins: number; tiedWith: number[] } {
   const wrong = n - right;
   // states[t]: by the number of wrong answers dealt, the chance weight with t options at exactly `right` answers each.

@@ -40,9 +40,9 @@ export const generativeProfileSchema = z.strictObject({
   storySd: deviation.default(0.4),
   itemSd: deviation.default(0.6),
   personSd: deviation.default(0.6),
-  /** By the key of a quota group. */
+  /** Effects by the key of a quota group. */
   groups: effects.default({}),
-  /** By "factor=level" or by the key of a condition; all that match are added. */
+  /** Effects by "factor=level" or by the key of a condition; all that match are added. */
   conditions: effects.default({}),
   /** Share of people who leave and are replaced. */
   dropOut: z.number().min(0).max(0.95).default(0.15),
@@ -59,7 +59,7 @@ export type GenerativeProfile = z.infer<typeof generativeProfileSchema>;
 const usualModels = ["Simulated model A", "Simulated model B", "Simulated model C"];
 
 /**
- * The models of a profile under a plan. Where the profile names none: the planned models (or three), in turn as good as
+ * The models of a profile under a plan. If the profile contains none: the planned models (or three), in turn as good as
  * the plan's comparator, ten points worse, and at the margin of equivalence if there is one.
  */
 export function modelsOfProfile(
@@ -74,7 +74,7 @@ export function modelsOfProfile(
   );
 }
 
-/** Share of people under a condition who leave, at average ability: that of its arms, otherwise everyone's. */
+/** Share of people under a condition who leave, at average ability: that of its arms, otherwise the general share. */
 export function leavingShare(
   { dropOut, dropOutBy }: Pick<GenerativeProfile, "dropOut" | "dropOutBy">,
   condition: Parameters<typeof effectsOfCondition>[1],
@@ -83,7 +83,7 @@ export function leavingShare(
   return ofArms.length > 0 ? Math.max(...ofArms) : dropOut;
 }
 
-/** The chance that a person of an ability leaves where this share does at average ability. */
+/** The probability that a person of an ability leaves, given the share at average ability. */
 export function leavingChance({ dropOutByAbility }: GenerativeProfile, share: number, ability: number): number {
   const shift = dropOutByAbility * ability;
   return shift === 0 || share === 0 ? share : logistic(Math.log(share / (1 - share)) + shift);

@@ -14,7 +14,7 @@ export class UnreadableProfile extends Error {
 }
 
 /**
- * The profile of a submitted form: its numbers, and everything else as JSON in `more`.
+ * The profile of a submitted form: its numbers, and all other values as JSON in `more`.
  *
  * @throws UnreadableProfile for JSON that cannot be read and a value that no profile may have
  */

@@ -17,7 +17,7 @@ const pseudoAnswers = 1_000_000;
 
 /**
  * The true value of each planned test: the plan's own estimate on the expected shares and majorities of all cells, for
- * stories and people of the profile without drop-out. Null where the test has no estimate.
+ * stories and people of the profile without drop-out. Null if the test has no estimate.
  */
 export function trueTests(prepared: PreparedSimulation): TrueTest[] {
   const { design, cells: chances, models } = prepared;

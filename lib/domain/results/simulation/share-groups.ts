@@ -1,10 +1,10 @@
 import type { ResultCell } from "../model/cells.ts";
 import type { PreparedSimulation } from "./simulated-study.ts";
 
-/** A part of the cells whose share of right answers pages show with an interval. */
+/** A part of the cells for which pages show the share of correct answers with an interval. */
 export interface ShareGroup {
   name: string;
-  /** The true share of right answers of people. */
+  /** The true share of correct answers of people. */
   truth: number;
   holds: (cell: Pick<ResultCell, "item" | "condition">) => boolean;
 }
@@ -14,7 +14,10 @@ const usualLevels = ["order", "level"];
 /** An attribute with more values than this contains names, not levels. */
 const maxLevels = 12;
 
-/** All answers, each condition if there are several, and each level that the plan compares, else each order and level. */
+/**
+ * All answers, each condition if there are several, and each level that the plan compares, otherwise each order and
+ * level.
+ */
 export function shareGroups({ cells, design }: PreparedSimulation): ShareGroup[] {
   const { conditions, plan, items } = design;
   const named = plan.family.tests.flatMap(({ kind, of }) => (kind === "levels" && of !== "" ? [of] : []));

@@ -41,11 +41,11 @@ export function testMarks(prepared: PreparedSimulation, drawn: DrawnStudy, rando
   );
 }
 
-/** The same on the expected overlap of each cell: its estimates are the true differences. */
+/** The tests on the expected overlap of each cell: their estimates are the true differences. */
 export function expectedMarks(prepared: PreparedSimulation): ConfirmatoryTest[] {
   const { profile, models, cells } = prepared;
   const people = cells.map(({ share }, cell) => scored(prepared, cell, "expected", share * profile.localisation));
-  // An unparsed answer marks no words, whatever it counts as in shares of right answers.
+  // An unparsed answer marks no words, independent of how it counts in shares of correct answers.
   const ofModels = models.map((model) => {
     return cells.flatMap((_, cell) => {
       const expected = model.expected[cell];

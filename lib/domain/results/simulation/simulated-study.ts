@@ -22,11 +22,11 @@ export interface SimulatedDesign {
   plan: AnalysisPlan;
 }
 
-/** A model of the simulation, with the log odds of a right answer in each cell before its effects of stories. */
+/** A model of the simulation, with the log odds of a correct answer in each cell before its effects of stories. */
 interface PreparedModel extends SimulatedModel {
   series: ModelSeries;
   logits: (number | null)[];
-  /** Expected share of right answers in each cell, after the policy for unparsed answers. */
+  /** Expected share of correct answers in each cell, after the policy for unparsed answers. */
   expected: (number | null)[];
   /** The factor from that to the share of all answers that is right: below 1 where unparsed answers are excluded. */
   marking: number;
@@ -37,9 +37,9 @@ interface PreparedCell {
   item: ResultItem;
   condition: ResultCondition;
   cluster: string;
-  /** Log odds of a right answer of a person of each group, before effects of story, item and person. */
+  /** Log odds of a correct answer of a person of each group, before effects of story, item and person. */
   logits: number[];
-  /** Expected share of right answers of people, and expected score of their majority. */
+  /** Expected share of correct answers of people, and expected score of their majority. */
   share: number;
   majority: number;
   /** Share of people under this condition who leave, at average ability. */
@@ -133,7 +133,7 @@ export function prepareSimulation(design: SimulatedDesign, profile: GenerativePr
       known.set(target, found);
       return found;
     };
-    // What cannot be read counts by the plan: the stated distance is that of the answers as they count.
+    // Unparsed answers count as the plan specifies: the stated distance is that of the answers as they count.
     const isWrong = plan.unparsed === "wrong";
     const readable = targets.map((target) =>
       isWrong ? Math.min(1, target / Math.max(1e-9, 1 - model.unparsed)) : target,

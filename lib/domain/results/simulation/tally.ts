@@ -10,9 +10,9 @@ const testTallySchema = z.strictObject({
   kind: z.enum(plannedTestKinds),
   says: z.string(),
   isSecondary: z.boolean(),
-  /** The true difference; null where the test has none. */
+  /** The true difference; null if the test has none. */
   truth: z.number().nullable(),
-  /** Whether the null hypothesis is true under the profile; null where that is not known. */
+  /** Whether the null hypothesis is true under the profile; null if that is not known. */
   isNull: z.boolean().nullable(),
   /** Studies in which the test could be computed, and in which it was significant at any analysis. */
   tested: z.number(),
@@ -21,7 +21,7 @@ const testTallySchema = z.strictObject({
   estimated: z.number(),
   errorSum: z.number(),
   errorSquares: z.number(),
-  /** Studies with an interval, in which it held the truth, and the sum of the widths. */
+  /** Number of studies with an interval, number of intervals that contain the true value, and the sum of the widths. */
   intervals: z.number(),
   covered: z.number(),
   widthSum: z.number(),
@@ -45,7 +45,7 @@ export const planTallySchema = z.strictObject({
   left: z.number(),
   comparator: z.enum(["majority", "person"]),
   tests: z.array(testTallySchema),
-  /** Shares of right answers of people. */
+  /** Shares of correct answers of people. */
   shares: z.array(shareTallySchema),
 });
 export type PlanTally = z.infer<typeof planTallySchema>;

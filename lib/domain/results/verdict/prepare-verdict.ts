@@ -22,7 +22,7 @@ export interface VerdictLine {
 }
 
 export interface Verdict {
-  /** What all lines have in common. */
+  /** The facts that all lines have in common. */
   facts: { term: string; value: string }[];
   lines: VerdictLine[];
   /** The number of further models. */
@@ -34,7 +34,7 @@ export const maxVerdictLines = 8;
 
 /**
  * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
- * plan, or where a filter narrows the cells, the models shown.
+ * plan, or if a filter restricts the cells, the shown models.
  */
 export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults, query: ResultsQuery): Verdict {
   const { confirmatory } = prepared.plan;

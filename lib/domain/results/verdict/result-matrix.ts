@@ -1,6 +1,6 @@
 import type { StudyStatus } from "../../survey/studies/study-status.ts";
 
-/** What there is of one model in one study. */
+/** The available data about one model in one study. */
 export interface MatrixCell {
   /** Answers to what people read, and to other or unknown texts. */
   verified: number;

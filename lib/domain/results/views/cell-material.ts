@@ -17,7 +17,7 @@ export interface CellMaterial {
   cells: readonly ResultCell[];
   /** People's majority first, then the mean person, then every model. */
   subjects: readonly Subject[];
-  /** By series id, for comparisons within a family. */
+  /** Details by series ID, for comparisons within a family. */
   details: ReadonlyMap<string, SeriesFacts>;
   /** The attribute that divides the items; null for order and level. */
   by: string | null;

@@ -52,7 +52,7 @@ export function cellView(id: CellViewId, material: CellMaterial): View {
   return finish(cellViewInSteps(id, material));
 }
 
-/** The same as a generator; yields its progress, 0 to 1. */
+/** `cellView` as a generator; yields its progress, 0 to 1. */
 export function* cellViewInSteps(id: CellViewId, material: CellMaterial): Generator<number, View> {
   try {
     const view = id === "interactions" ? yield* interactionsView(material) : compute[id](material);

@@ -19,7 +19,7 @@ const runningHead = {
   lead: "How full a study is, where people stop and how long they take; shares describe who came so far.",
 };
 
-/** Completion of a study, where people drop out, how sessions ended and how long each screen takes. */
+/** Completion of a study, drop-out by screen, outcomes of sessions, and the time on each screen. */
 export function runningView({ progress, cells, flow, times }: RunningStudy): View {
   const seconds = (milliseconds: number | null) => (milliseconds === null ? null : milliseconds / 1_000);
   return shownView(runningHead, {

@@ -50,7 +50,7 @@ export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
   return { low, high: low + count * step, ticks: Array.from({ length: count + 1 }, (_, index) => low + index * step) };
 }
 
-/** The label of an axis value: per cent and points without their sign, anything else unchanged. */
+/** The label of an axis value: per cent and points without their sign, other units unchanged. */
 export function tickLabel(value: number, unit: EstimateUnit): string {
   const shown = unit === "share" || unit === "points" ? value * 100 : value;
   return formatShort(shown);

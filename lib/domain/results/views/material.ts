@@ -22,7 +22,7 @@ export interface Material {
   models: readonly { id: string; label: string }[];
   /** The planned share of people with each value of an attribute, by attribute; empty for none. */
   planned: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The same for a population entered by a researcher; null: people are weighted to the plan. */
+  /** The shares of a population entered by a researcher; null: people are weighted to the plan. */
   population: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** P(true) of each series in each cell, if log probabilities were stored. */
   probabilities: readonly ModelProbability[];
@@ -86,7 +86,7 @@ export function answerClusters(answers: readonly ScoredAnswer[]): Clustering[] {
   ];
 }
 
-/** Those of them that a regression can use: fewer than rows, and at least five. */
+/** The clusterings that a regression can use: fewer clusters than rows, and at least five. */
 export function usableClusters(clusterings: readonly Clustering[], rows: number): (readonly Category[])[] {
   return clusterings.flatMap(({ ids }) => {
     const { size } = new Set(ids);

@@ -47,7 +47,7 @@ const plain: Readonly<Record<Exclude<ViewId, "resampling">, (material: Material)
   weights: weightsView,
 };
 
-/** Whether a view's figures of shares are shares of right answers; percentiles and agreement have other scales. */
+/** Whether a view's figures of shares are shares of correct answers; percentiles and agreement have other scales. */
 function showsAccuracy(id: ViewId): boolean {
   return id !== "persons" && id !== "ceiling";
 }
@@ -87,7 +87,7 @@ export function* computeViews(material: Material): Generator<ViewProgress, View[
   return views;
 }
 
-/** The same view, with a note if only a sample of people's answers was read. */
+/** The view with a note, if only a sample of people's answers was read. */
 function withDrawn(view: View, { drawn, people, right }: SingleAnswers): View {
   if (!drawn) return view;
   const says = `Of ${formatCount(drawn.from)} answers the ${formatCount(right.length)} of ${formatCount(people)} people were read, who were drawn at random (seed “${drawn.seed}”): estimates have no bias from it, and intervals and n are those of the people drawn.`;

@@ -18,7 +18,7 @@ export type ViewFormat = (typeof viewFormats)[number];
 /** The file with one sentence per test. */
 export const sentencesFile = "sentences.md";
 
-/** One table or figure of a view as a file's text; null for what the view does not have. */
+/** One table or figure of a view as a file's text; null if the view does not have it. */
 export function viewFile(
   given: View,
   name: string,
@@ -76,7 +76,9 @@ export function figureFile(
     : `${JSON.stringify(figureSpecification(chosen, status, options), null, 2)}\n`;
 }
 
-/** What an author can choose: the title, the rows or lines of a figure, the columns of a table, with its text. */
+/**
+ * The parts that an author can choose: the title, the rows or lines of a figure, the columns of a table, with its text.
+ */
 export function partsFile(
   title: string,
   columns: readonly string[],
@@ -108,7 +110,7 @@ export function viewFiles(view: View, dataHash: string, status: ViewStatus): { n
   ];
 }
 
-/** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
+/** A view's table with a column for each number: value, limits, n and the reason for a missing value. */
 export function flatTable(table: ViewTable, status: ViewStatus): AnalysisTable {
   const { name, caption, columns, rows } = status?.kind === "interim" ? withoutTests(table) : table;
   const kinds = columns.map((_, index) => columnType(rows.map((row) => row[index])));

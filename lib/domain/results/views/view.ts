@@ -17,7 +17,7 @@ const estimateCell = z.strictObject({
   value: number,
   low: number,
   high: number,
-  /** The n of the number: answers, cells, people or items, as the column or the caption says. */
+  /** The n of the number: answers, cells, people or items, as stated by the column or the caption. */
   n: z.number().min(0),
   /** Why there is no interval or no value; also the limitations of the interval. Null if there are none. */
   reason: z.string().nullable(),

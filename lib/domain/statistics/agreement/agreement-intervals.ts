@@ -94,7 +94,7 @@ export function percentAgreementInterval(
 /** The sums that alpha needs, so that a unit can be removed without reading the others again. */
 interface AlphaTotals {
   values: number;
-  /** By category. */
+  /** Counts by category. */
   counts: number[];
   /** Sum over units of sum over categories of c(m - c)/(m - 1). */
   observed: number;

@@ -6,7 +6,7 @@ export interface ConfusionTable {
   n: number;
   /** The categories of both sides in order of appearance. */
   categories: Category[];
-  /** By decided category (row) and given one (column). */
+  /** Counts by decided category (row) and given category (column). */
   counts: number[][];
   /** On the diagonal, over n; null without a pair. */
   accuracy: number | null;

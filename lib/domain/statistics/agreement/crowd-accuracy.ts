@@ -74,7 +74,7 @@ function probabilitiesOf(cell: CrowdCell, kMax: number, tiePolicy: CrowdTiePolic
 /**
  * The probability that the majority of k people, drawn without replacement from `nTrue` and `nFalse` ones, says true; a
  * tie is one half. With right and wrong answers instead of true and false ones: the probability that the majority is
- * right.
+ * correct.
  */
 export function majorityIsTrue(nTrue: number, nFalse: number, k: number): number {
   return probabilityOfTrue({ nTrue, nFalse }, k, "half");

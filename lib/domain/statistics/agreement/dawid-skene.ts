@@ -1,13 +1,13 @@
 import { requireCount, requireRectangle } from "../basics/require-number.ts";
 
 export interface DawidSkene {
-  /** By item and class; null for an item without labels. */
+  /** Probabilities by item and class; null for an item without labels. */
   posterior: (number[] | null)[];
   /** The most probable class; null without labels and when the best two are equal. */
   labels: (number | null)[];
   /** The share of each class. */
   priors: number[];
-  /** By worker, true class and given label. */
+  /** Probabilities by worker, true class and given label. */
   confusion: number[][][];
   loglik: number;
   iterations: number;

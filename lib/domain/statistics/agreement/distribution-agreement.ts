@@ -5,7 +5,7 @@ import { requireBinary, requireProbability, requireSameLength } from "../basics/
 export interface DistributionAgreement {
   /** Items with a share of people and a probability of the model. */
   n: number;
-  /** null for fewer than 2 items or a constant side. */
+  /** Pearson's correlation; null for fewer than 2 items or a constant side. */
   pearson: number | null;
   spearman: number | null;
   meanAbsDiff: number | null;
@@ -22,7 +22,7 @@ export interface DistributionAgreement {
 }
 
 /**
- * Compares a model's P(true) with the share of people who said true, and with the key. Spearman with average ranks;
+ * Compares a model's P(true) with the share of people who answered true, and with the key. Spearman with average ranks;
  * Jensen-Shannon H((p + q)/2) - (H(p) + H(q))/2 of two-point distributions in bits; Brier (1950); calibration error in
  * ten bins closed to the left, the last one closed on both sides (Naeini et al. 2015). Throws RangeError for a share
  * outside [0, 1], a key other than 0, 1 and null and lists of different lengths.

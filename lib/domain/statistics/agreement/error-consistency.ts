@@ -10,7 +10,7 @@ export interface ErrorConsistency {
   accuracyB: number | null;
   /** Share of items on which both are right or both are wrong. */
   observed: number | null;
-  /** The same share for independent observers with these accuracies. */
+  /** The expected share for independent observers with these accuracies. */
   expected: number | null;
   kappa: number | null;
   /** The smallest and largest kappa that two observers with these accuracies can have. */
@@ -43,7 +43,7 @@ export function errorConsistency(a: readonly (number | null)[], b: readonly (num
   return { ...consistencyOfCounts(counts), nDropped: a.length - counts.n };
 }
 
-/** Items answered by both, right answers of each, and items on which both are right or both are wrong. */
+/** Items answered by both, correct answers of each, and items on which both are correct or both are wrong. */
 export interface ConsistencyCounts {
   n: number;
   rightA: number;

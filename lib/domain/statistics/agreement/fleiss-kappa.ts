@@ -3,9 +3,9 @@ import { requireCount, requireRectangle } from "../basics/require-number.ts";
 export interface FleissKappa {
   /** Mean share of agreeing pairs of ratings per item; null without items. */
   pBar: number | null;
-  /** The same share expected by chance from the pooled categories; null without items. */
+  /** The share of agreement expected by chance from the pooled categories; null without items. */
   pe: number | null;
-  /** null when only one category was ever used. */
+  /** Fleiss' kappa; null if only one category was used. */
   kappa: number | null;
 }
 

@@ -8,7 +8,7 @@ export interface KrippendorffAlpha {
   nUnits: number;
   observedDisagreement: number | null;
   expectedDisagreement: number | null;
-  /** null when nothing is pairable or only one category occurs. */
+  /** Krippendorff's alpha; null if nothing is pairable or only one category occurs. */
   alpha: number | null;
 }
 

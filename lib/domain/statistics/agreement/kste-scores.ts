@@ -4,7 +4,10 @@ export interface KsteJudgement {
   /** Whether the story contains an error; a story without one is a positive. */
   hasError: boolean;
   saysError: boolean;
-  /** Overlap of the quoted with the true error; required only if the story has an error and the answer says so. */
+  /**
+   * Overlap of the quoted error with the true error; required only if the story has an error and the answer reports
+   * one.
+   */
   iou: number | null;
 }
 
@@ -17,7 +20,7 @@ export interface KsteScores {
   negCls: number | null;
   /** Share of all stories classified correctly. */
   fullCls: number | null;
-  /** Mean overlap over the erroneous stories, 0 if the answer says consistent. */
+  /** Mean overlap over the erroneous stories; 0 if the answer is "consistent". */
   negLoc: number | null;
   /** Mean over all stories of right (1 or 0) on consistent and overlap on erroneous ones. */
   fullLoc: number | null;

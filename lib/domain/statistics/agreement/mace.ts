@@ -2,7 +2,7 @@ import type { Random } from "../../random.ts";
 import { requireCount, requireRectangle } from "../basics/require-number.ts";
 
 export interface Mace {
-  /** By item and class; null for an item without labels. */
+  /** Probabilities by item and class; null for an item without labels. */
   posterior: (number[] | null)[];
   /** The most probable class; null without labels and when the best two are equal. */
   labels: (number | null)[];

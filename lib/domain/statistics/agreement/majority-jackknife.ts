@@ -50,7 +50,7 @@ export interface ItemAnswer {
   right: number;
 }
 
-/** The same from the answers of each person, for designs in which everyone answers few of many items. */
+/** The jackknife from the answers of each person, for designs in which everyone answers few of many items. */
 export function jackknifeOfAnswers(
   people: readonly (readonly ItemAnswer[])[],
   nItems: number,

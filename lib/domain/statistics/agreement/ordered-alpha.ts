@@ -21,8 +21,8 @@ export function orderedAlpha(data: readonly (readonly (number | null)[])[], metr
 }
 
 /**
- * The same with a jackknife over the pairable units; it recomputes alpha for each unit, so it supports at most about
- * 10,000 units.
+ * Ordered alpha with a jackknife over the pairable units. It recomputes alpha for each unit, so it supports at most
+ * about 10,000 units.
  */
 export function orderedAlphaInterval(
   data: readonly (readonly (number | null)[])[],

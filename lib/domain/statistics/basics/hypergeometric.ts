@@ -18,8 +18,8 @@ const negligible = 1e-25;
 
 /**
  * The number of marked people among k drawn without replacement from `marked` and `unmarked` ones: every possible count
- * with its probability (R `dhyper`), ascending; counts with a probability below 1e-25 are skipped, so that thousands of
- * people take hardly longer than dozens. Empty if k exceeds the number of people.
+ * with its probability (R `dhyper`), ascending; counts with a probability below 1e-25 are skipped, so that the time
+ * hardly grows with the number of people. Empty if k exceeds the number of people.
  */
 export function drawnWithoutReplacement(
   marked: number,

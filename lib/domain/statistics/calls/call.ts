@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** A statistic that can be called by name with a plain object, as in the JSON-lines command. */
 export interface Call {
-  /** Its input and output in one line, for the command's help. */
+  /** Its input and output in one line, for the help text of the command. */
   summary: string;
   /** Computes the output. Throws RangeError with a one-sentence message for invalid input. */
   answer(input: unknown): unknown;

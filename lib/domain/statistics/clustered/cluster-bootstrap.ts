@@ -5,7 +5,7 @@ import { percentileOfSorted } from "../basics/percentiles.ts";
 import { requireCount, requireFinite, requireLevel, requireSameLength } from "../basics/require-number.ts";
 
 export interface BootstrapOptions {
-  /** At least 1,000 for a standard error, 10,000 for limits. */
+  /** Number of resamples: at least 1,000 for a standard error, 10,000 for limits. */
   resamples: number;
   /** Default 0.95. */
   confidence?: number;

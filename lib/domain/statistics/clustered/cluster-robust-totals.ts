@@ -8,7 +8,7 @@ export interface ClusterTotal {
 }
 
 /**
- * `clusterRobustMean` from the sum and number of values per cluster, such as right answers. The same result, with a
+ * `clusterRobustMean` from the sum and number of values per cluster, such as correct answers. The same result, with a
  * running time independent of the number of answers. Clusters without values do not count.
  */
 export function clusterRobustTotals(totals: readonly ClusterTotal[]): ClusterRobustMean {

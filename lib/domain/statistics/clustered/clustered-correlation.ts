@@ -6,7 +6,7 @@ import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 export interface ClusteredCorrelation {
   n: number;
   nClusters: number;
-  /** Null if one side is constant. */
+  /** The correlation; null if one side is constant. */
   value: number | null;
   /** Null below two clusters, and if a correlation without one of them is undefined, 1 or -1, or if all are equal. */
   low: number | null;

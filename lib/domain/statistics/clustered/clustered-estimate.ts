@@ -65,7 +65,7 @@ export interface ClusteredEstimate {
   basis: EstimateBasis | null;
   /** The kinds of clusters of the interval, with their numbers. */
   clusters: { one: string; many: string; count: number }[];
-  /** Why there is no interval, or none over clusters; null if the interval is what the design requires. */
+  /** Why there is no interval, or no interval over clusters; null if the interval is what the design requires. */
   reason: string | null;
 }
 
@@ -81,10 +81,9 @@ export interface EstimateOptions {
 /**
  * A mean with the best interval that the design supports: CR2 with Satterthwaite degrees of freedom over one kind of
  * clusters, two-way (Cameron, Gelbach and Miller) over two. Below five clusters of a kind there is no interval over it;
- * if no kind is left, values are treated as independent and the reason says so. Limits of a share (`range` 0 to 1) are
- * computed on the logit scale. Without variation the spread of
- * clusters is uninformative: a share of 0 or 1 then has Wilson's limits for as many answers as there are clusters,
- * anything else has none.
+ * if no kind remains, values are treated as independent and the reason states this. Limits of a share (`range` 0 to 1)
+ * are computed on the logit scale. Without variation the spread of clusters is uninformative: a share of 0 or 1 then
+ * has Wilson's limits for as many answers as there are clusters; other values have no limits.
  */
 export function clusteredEstimate(
   values: readonly number[],
@@ -101,7 +100,7 @@ export function clusteredEstimate(
   return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
 }
 
-/** Right answers and their total in one cell, with the clusters of the cell. */
+/** Correct answers and their total in one cell, with the clusters of the cell. */
 export interface CountedCell {
   correct: number;
   n: number;
@@ -109,8 +108,8 @@ export interface CountedCell {
 }
 
 /**
- * The share of right answers by the same rules, from counts alone: the running time does not depend on the number of
- * answers. Below five clusters the cells are used instead.
+ * The share of correct answers by the rules of `clusteredEstimate`, from counts alone, so the running time does not
+ * depend on the number of answers. Below five clusters the cells are used instead.
  */
 export function clusteredShareEstimate(
   cells: readonly CountedCell[],

@@ -6,7 +6,7 @@ import { requireLevel, requireSameLength } from "../basics/require-number.ts";
 export interface ClusteredMean {
   n: number;
   nClusters: number;
-  /** null without values. */
+  /** The mean; null without values. */
   mean: number | null;
   /** sqrt(sum e^2 / (n(n - 1))), as if the values were independent; null for n < 2. */
   seNaive: number | null;

@@ -15,12 +15,15 @@ export const equivalenceErrorRates: readonly { stories: number; errorRate: numbe
   { stories: 100, errorRate: 0.057 },
 ];
 
-/** With fewer stories no model is called equivalent to people: the simulated error rate is at least 20%. */
+/**
+ * Minimum number of stories. With fewer, no model is called equivalent to people, because the simulated error rate is
+ * at least 20%.
+ */
 export const minStoriesForEquivalence = 10;
 
 /**
  * The entry for a number of stories: that of the largest number in the table that is not above it; null below the
- * first.
+ * smallest number.
  */
 export function equivalenceErrorRateAt(stories: number): { stories: number; errorRate: number } | null {
   return equivalenceErrorRates.findLast((entry) => entry.stories <= stories) ?? null;

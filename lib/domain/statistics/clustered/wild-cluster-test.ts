@@ -17,7 +17,7 @@ export interface WildClusterTest {
   t: number | null;
   /** Share of the sign draws with |t| at least the observed one; never below 2 / 2^G. */
   pvalue: number | null;
-  /** The same with the mean itself, not divided by its standard error. */
+  /** The p-value of the sign-flip test with the mean itself, not divided by its standard error. */
   pSignFlip: number | null;
   nDraws: number;
 }
@@ -66,7 +66,7 @@ export function signPatterns(values: readonly number[], clusters: readonly Categ
 }
 
 /**
- * The same test with `draws` random sign patterns, including the observed one, for more clusters than can be
+ * The wild cluster test with `draws` random sign patterns, including the observed one, for more clusters than can be
  * enumerated. Deterministic for the same seed.
  */
 export function sampledWildClusterTest(

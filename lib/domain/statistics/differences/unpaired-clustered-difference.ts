@@ -17,7 +17,7 @@ export interface UnpairedClusteredDifference {
   meanA: number | null;
   meanB: number | null;
   meanDiff: number | null;
-  /** null for one cluster or fewer than three values. */
+  /** The CR1 standard error; null for one cluster or fewer than three values. */
   seCR1: number | null;
   t: number | null;
   df: number | null;

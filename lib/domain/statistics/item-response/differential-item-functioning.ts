@@ -10,7 +10,7 @@ export interface DifferentialItemFunctioning {
   nDropped: number;
   /** Strata in which both groups occur. */
   nStrata: number;
-  /** Mantel-Haenszel odds of a right answer, reference over focal; null for 0/0. */
+  /** Mantel-Haenszel odds of a correct answer, reference over focal; null for 0/0. */
   commonOddsRatio: number | null;
   chi2: number | null;
   pvalue: number;

@@ -5,7 +5,9 @@ import { type DifferentialItemFunctioning, deltaScale, difStrata } from "./diffe
 export interface ExactDif extends Pick<DifferentialItemFunctioning, "nReference" | "nFocal" | "nStrata"> {
   /** ETS scale, 2.35 ln(odds ratio of the focal group), by conditional maximum likelihood; null if it is not finite. */
   delta: number | null;
-  /** Exact 95% limits; infinite where the focal group was right or wrong as far as possible. Null without a stratum. */
+  /**
+   * Exact 95% limits; infinite if the focal group was correct or wrong as often as possible. Null without a stratum.
+   */
   low: number | null;
   high: number | null;
   /** The sum of the probabilities that do not exceed that of the observed number; null without a stratum. */

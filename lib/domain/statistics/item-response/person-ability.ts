@@ -15,9 +15,10 @@ export interface PersonAbility {
 
 /**
  * The ability of one respondent on items of known Rasch difficulty: maximum likelihood (sum of P = score), or Warm's
- * weighted likelihood (1989), score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P), which also exists for
- * all-wrong or all-right answers and is used there. se = 1/sqrt(I) at the estimate in both. Items with a missing answer
- * or difficulty are skipped. Throws RangeError for lists of different lengths and answers other than 0, 1 and null.
+ * weighted likelihood (1989), score - sum P + J/(2I) = 0 with I = sum PQ and J = sum PQ(1 - 2P), which also exists if
+ * all answers are wrong or all are correct, and is used in these cases. se = 1/sqrt(I) at the estimate in both. Items
+ * with a missing answer or difficulty are skipped. Throws RangeError for lists of different lengths and answers other
+ * than 0, 1 and null.
  */
 export function personAbility(
   difficulties: readonly (number | null)[],
@@ -29,8 +30,8 @@ export function personAbility(
 }
 
 /**
- * The same for shares of right answers (a model that was asked several times): the score is their sum, and the error is
- * that of one answer to each item. Throws RangeError for lists of different lengths and shares outside 0 to 1.
+ * The ability for shares of correct answers (a model that was asked several times): the score is their sum, and the
+ * error is that of one answer to each item. Throws RangeError for lists of different lengths and shares outside 0 to 1.
  */
 export function abilityOfShares(
   difficulties: readonly (number | null)[],

@@ -3,12 +3,12 @@ import { cholesky, choleskyInverse, type Matrix, zeroMatrix } from "../basics/li
 import { requireBinary, requireRectangle } from "../basics/require-number.ts";
 
 export interface RaschModel {
-  /** By item; null for a removed item, and for all when the model is not estimable. */
+  /** Difficulties by item; null for a removed item, and for all items if the model is not estimable. */
   difficulty: (number | null)[];
   se: (number | null)[];
   /** Conditional log-likelihood. */
   loglik: number | null;
-  /** Persons left after dropping those with all items wrong or all right. */
+  /** Number of persons after dropping those with all items wrong or all correct. */
   nPersonsUsed: number;
   /** Items that were right for all or none of those persons. */
   removedItems: number[];
@@ -16,14 +16,14 @@ export interface RaschModel {
 }
 
 /**
- * Conditional maximum likelihood of the Rasch model P(right) = logistic(ability - difficulty); difficulties of the kept
- * items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped repeatedly until nothing
+ * Conditional maximum likelihood of the Rasch model P(correct) = logistic(ability - difficulty); difficulties of the
+ * kept items sum to 0. Persons with score 0 or full and items with sum 0 or full are dropped repeatedly until nothing
  * changes. Standard errors are those of the sum-zero contrast (pseudo-inverse of the information). Andersen (1970); R
  * `eRm::RM(X, sum0 = TRUE)`.
  *
  * Not estimable below two kept items, and when the estimate is infinite: the graph with an edge from i to j for each
- * person with i right and j wrong must be strongly connected (Fischer 1981). The running time grows with the fourth
- * power of the number of items. Throws RangeError for rows of different lengths and for anything but 0 and 1.
+ * person with i correct and j wrong must be strongly connected (Fischer 1981). The running time grows with the fourth
+ * power of the number of items. Throws RangeError for rows of different lengths and for values other than 0 and 1.
  */
 export function raschModel(responses: readonly (readonly number[])[]): RaschModel {
   const nItems = requireRectangle("responses", responses);
@@ -41,7 +41,7 @@ export function raschModel(responses: readonly (readonly number[])[]): RaschMode
   return { difficulty: placed(difficulty), se: placed(se), loglik, ...head, estimable: true };
 }
 
-/** Drops uninformative persons and items alternately until none is left to drop. */
+/** Drops uninformative persons and items alternately until none remains. */
 function informative(responses: readonly (readonly number[])[], nItems: number) {
   let persons = responses.map((_, person) => person);
   let items = Array.from({ length: nItems }, (_, item) => item);
@@ -78,7 +78,7 @@ function isStronglyConnected(responses: readonly (readonly number[])[], nItems: 
 }
 
 interface Sufficient {
-  /** Right answers of each item. */
+  /** Number of correct answers to each item. */
   itemSums: number[];
   /** Persons with each score, from 0. */
   scores: number[];

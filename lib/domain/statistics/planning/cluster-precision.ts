@@ -11,7 +11,7 @@ export interface ClusterPrecision {
   nEff: number | null;
   se: number;
   halfWidthZ: number;
-  /** With t on G - 1 degrees of freedom; null for one cluster. */
+  /** Half the width of the interval with t on G - 1 degrees of freedom; null for one cluster. */
   halfWidthT: number | null;
 }
 

@@ -7,7 +7,7 @@ import { exactBinomialTest } from "./exact-binomial.ts";
 
 export interface ChanceLevelTest {
   n: number;
-  /** Right answers. */
+  /** Number of correct answers. */
   k: number;
   nDropped: number;
   nClusters: number;
@@ -26,9 +26,9 @@ export interface ChanceLevelTest {
 }
 
 /**
- * A share of right answers against the chance level, with the CR2 standard error and Satterthwaite degrees of freedom
- * over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws RangeError
- * unless chance is strictly between 0 and 1 and every answer is 0, 1 or null.
+ * A share of correct answers tested against the chance level, with the CR2 standard error and Satterthwaite degrees of
+ * freedom over clusters: t = (share - chance) / se. Nulls are dropped and counted. Bell and McCaffrey (2002). Throws
+ * RangeError unless chance is strictly between 0 and 1 and every answer is 0, 1 or null.
  */
 export function chanceLevelTest(
   y: readonly (number | null)[],

@@ -2,7 +2,7 @@ import { chiSquareUpperTail } from "../basics/distributions.ts";
 import { requireBinary, requireRectangle } from "../basics/require-number.ts";
 
 export interface CochranQ {
-  /** null if no row varies. */
+  /** The statistic; null if no row varies. */
   statistic: number | null;
   df: number;
   pvalue: number;

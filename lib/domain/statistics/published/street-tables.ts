@@ -68,8 +68,8 @@ function standardError(successes: number, n: number): number {
 }
 
 /**
- * Section 4.4 against 4.1 and 4.2: LaMDA said "true" to everything, so a subject differs from LaMDA exactly if it said
- * "false". The McNemar tests against LaMDA therefore count its "true" answers, and so do the shares in 4.4.
+ * Section 4.4 against 4.1 and 4.2: LaMDA answered "true" to everything, so a subject differs from LaMDA exactly if it
+ * answered "false". The McNemar tests against LaMDA therefore count its "true" answers, and so do the shares in 4.4.
  */
 export function anchoringChecks({ tests }: StreetData): PublishedCheck[] {
   const anchoring = tests.filter(

@@ -66,7 +66,10 @@ export function comparePaired(input: PairedComparisonInput): PairedComparison | 
   return finish(comparePairedInSteps(input));
 }
 
-/** The same as a generator, one subject and all later ones per step, in two passes: testing, then correction. */
+/**
+ * `comparePaired` as a generator, with one subject and all later ones per step, in two passes: testing, then
+ * correction.
+ */
 export function* comparePairedInSteps(input: PairedComparisonInput): Steps<PairedComparison | RefusedTest> {
   const { labels, outcomes, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("alpha", alpha);

@@ -45,7 +45,7 @@ export interface ChanceRow {
   high: number | null;
   decidedBy: TestName;
   pvalue: number | null;
-  /** Null if no test was possible, and for a subject outside the family. */
+  /** The corrected p-value; null if no test was possible, and for a subject outside the family. */
   adjusted: number | null;
   significant: boolean;
   /** Limits of the accuracy at the level shared by all subjects (alpha over their number): simultaneous coverage. */
@@ -82,7 +82,7 @@ export function compareWithChance(input: ChanceComparisonInput): ChanceCompariso
   return finish(compareWithChanceInSteps(input));
 }
 
-/** The same as a generator, one subject per step, in two passes: testing, then correction. */
+/** `compareWithChance` as a generator, with one subject per step, in two passes: testing, then correction. */
 export function* compareWithChanceInSteps(input: ChanceComparisonInput): Steps<ChanceComparison | RefusedTest> {
   const { subjects, chance, clusters = null, family = "holm", beside = [], alpha = 0.05, power = 0.8 } = input;
   requireLevel("chance", chance);

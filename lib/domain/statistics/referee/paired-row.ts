@@ -22,7 +22,7 @@ export interface PairedRow {
   n00: number;
   accuracyA: number | null;
   accuracyB: number | null;
-  /** Accuracy of the first minus that of the second. */
+  /** Accuracy of the first minus accuracy of the second. */
   difference: number | null;
   /** Limits at the family's uncorrected confidence level; null if the data have no variation to base them on. */
   low: number | null;
@@ -48,7 +48,7 @@ const noTest = { se: null, t: null, df: null, pvalue: null };
 /**
  * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
  * `clusters` (each item its own cluster gives the ordinary paired t). Below five shared clusters the interval treats
- * items as independent and says so, and there is no clustered test. `joint` is the level shared by several pairs.
+ * items as independent and states this, and there is no clustered test. `joint` is the level shared by several pairs.
  */
 export function pairedRow(
   a: readonly ItemOutcome[],

@@ -2,7 +2,7 @@
  * Groups of subjects without significant differences, as a compact letter display: two subjects share a letter exactly
  * when they do not differ significantly. A bare rank would suggest an order that the data do not support.
  *
- * `order` lists the subjects from best to worst; `differs(i, j)` says whether two of them differ significantly. The
+ * `order` lists the subjects from best to worst; `differs(i, j)` returns whether two of them differ significantly. The
  * result has, per subject (by its number, not its rank), its letters. "a" contains the best subject. Insert-and-absorb
  * algorithm (Piepho 2004).
  */
@@ -32,7 +32,7 @@ function separated(groups: readonly Set<number>[], first: number, second: number
         (other, otherIndex) =>
           otherIndex !== index &&
           isInside(group, other) &&
-          // Of two equal groups the first is kept.
+          // Of two equal groups, the first is kept.
           (group.size < other.size || otherIndex < index),
       ),
   );

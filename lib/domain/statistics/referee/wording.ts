@@ -20,7 +20,10 @@ export function wordingOfDetectableRange(
   return `${lenient} if answers within ${many} are not alike, ${strict} if they are (planning variance, correlation ${planningCorrelation} within ${many}).`;
 }
 
-/** Says that an approximate test and the exact one over all sign patterns decide differently; empty if they agree. */
+/**
+ * A statement that an approximate test and the exact one over all sign patterns lead to different decisions; empty if
+ * they agree.
+ */
 export function wordingOfDisagreement(approximate: number | null, exact: number | null, alpha: number): string {
   if (approximate === null || exact === null || approximate <= alpha === exact <= alpha) return "";
   return ` The approximate test and this exact one disagree at ${alpha}.`;

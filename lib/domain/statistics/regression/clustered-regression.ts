@@ -87,8 +87,8 @@ export interface WaldTest {
 /**
  * Tests whether the coefficients in the given columns are all 0: F = b' V^-1 b / q on q and min(G) - 1 degrees of
  * freedom; with CR2 that F times (eta - q + 1)/eta on q and eta - q + 1. Null without a covariance, and if that of
- * these coefficients has no inverse (as many coefficients as clusters, or no variation), because the result would be
- * rounding noise.
+ * these coefficients has no inverse (as many coefficients as clusters, or no variation), because the result would only
+ * be rounding errors.
  */
 export function waldTest(
   { beta, covariance, df, dfOf }: ClusteredRegression,

@@ -16,7 +16,7 @@ import { withoutNeedlessSpread } from "./without-needless-spread.ts";
 export interface CrossedLogistic {
   /** Fixed effects on the logit scale, the intercept first. */
   beta: number[];
-  /** From the Hessian of the deviance in all parameters; null when a component is singular. */
+  /** Standard errors from the Hessian of the deviance in all parameters; null if a component is singular. */
   se: number[] | null;
   /** Conditional on the estimated standard deviations. */
   seRX: number[];
@@ -38,9 +38,9 @@ export interface CrossedLogistic {
 }
 
 /**
- * How the fixed effects are found: together with the standard deviations (`joint`; lme4 `nAGQ = 1`), or at given standard
- * deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter searches two numbers only,
- * whatever the number of effects; its effects are slightly too small.
+ * How the fixed effects are found: together with the standard deviations (`joint`; lme4 `nAGQ = 1`), or at given
+ * standard deviations together with the random effects (`penalised`; lme4 `nAGQ = 0`). The latter only searches two
+ * numbers, independent of the number of effects; its effects are slightly too small.
  */
 export type FixedEffectsSearch = "joint" | "penalised";
 

@@ -18,7 +18,7 @@ export interface ItemLogitScale {
   nItems: number;
   nPeopleAnswers: number;
   nModelAnswers: number;
-  /** Logit of a right answer of people to an average item. */
+  /** Logit of a correct answer of people to an average item. */
   people: number | null;
   /** The difference between the model and people on the logit scale, with its standard error and interval. */
   modelEffect: number | null;
@@ -174,7 +174,7 @@ function plainError({ people, model }: ItemCounts): number {
   return Math.sqrt(variance(people) + variance(model));
 }
 
-/** From 2 * inverse(Hessian of the deviance). */
+/** Standard errors from 2 * inverse(Hessian of the deviance). */
 function hessianError(hessian: Parameters<typeof cholesky>[0]): number {
   const factor = cholesky(hessian);
   if (!factor) throw new RangeError("the standard error cannot be computed: the deviance is flat at its minimum");

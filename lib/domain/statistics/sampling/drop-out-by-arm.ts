@@ -14,7 +14,7 @@ export interface ArmSummary {
   completed: number;
   /** Share who completed; null if no one started. */
   rate: number | null;
-  /** Of those who completed; null without any. */
+  /** Accuracy of those who completed; null without any. */
   accuracy: number | null;
   /** Accuracy of all who started, if all drop-outs had been wrong, or all right. */
   low: number;

@@ -27,7 +27,7 @@ export function followEdit(before: AnchoredStory, edit: Edit): AnchoredStory {
 
 /** Maps anchors to another text of the same story (a candidate, a branch, a restored version), change by change. */
 export function followText(before: AnchoredStory, text: string): AnchoredStory {
-  // From the last change to the first, so that the positions of the earlier ones stay valid.
+  // From the last change to the first, so that the positions of earlier changes stay valid.
   return changesBetween(before.story.text, text)
     .reverse()
     .map((change) => ({ start: change.oldStart, end: change.oldEnd, text: change.newText }))

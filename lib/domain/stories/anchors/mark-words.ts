@@ -10,14 +10,14 @@ export type Marking =
    * state.
    */
   | { does: "moved"; anchor: Anchor; before: Anchor; anchors: Anchor[] }
-  /** An item has one event, and it is elsewhere. Nothing changes. */
+  /** An item has only one event, and it is at another position. Nothing changes. */
   | { does: "refused"; standing: Anchor };
 
 /**
- * Marks a range of words. A mark of the same role that overlaps the words is moved to them, or one that had lost its
- * words. Otherwise a mark is added for knowledge and errors; there is only one event, which is never replaced by a mark
- * elsewhere. A note of knowledge in words other than the story's is kept beside the new mark. The range must contain a
- * word.
+ * Marks a range of words. A mark of the same role that overlaps the words, or one that had lost its words, is moved to
+ * them. Otherwise a mark is added for knowledge and errors; there is only one event, which a mark at another position
+ * never replaces. A note of knowledge in other words than the story's is kept in addition to the new mark. The range
+ * must contain a word.
  */
 export function markWords(story: Worded, anchors: readonly Anchor[], role: AnchorRole, range: WordRange): Marking {
   const own = anchors.filter((anchor) => anchor.role === role);

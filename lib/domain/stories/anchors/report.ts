@@ -10,7 +10,7 @@ export type AnchorState = "ok" | "note" | "broken" | "empty" | "doubled";
 
 /** Why an anchor is not `ok`. */
 export type AnchorReason =
-  /** At import its words were not in the story: a note for knowledge in other words, otherwise broken */
+  /** At import, its words were not in the story: a note for knowledge in other words, otherwise broken. */
   | "not-found"
   /** broken: an edit crossed its edge */
   | "cut"
@@ -32,7 +32,7 @@ export interface AnchorReport {
   blocks: boolean;
   /** The words it covers now, as written in the story. */
   text: string;
-  /** Its displayed characters, half-open. */
+  /** The displayed characters of the mark, half-open. */
   shown: { start: number; end: number };
   /**
    * For an anchor without sound words, the sentences that match its remembered words best; null if nothing is similar.
@@ -78,8 +78,8 @@ function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): Ancho
   if (anchor.role !== "error") {
     return occurrencesOf(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
   }
-  // The export marks errors inside the event, so their position is unambiguous even if their words also occur
-  // elsewhere.
+  // The export marks errors inside the event, so their position is unambiguous even if their words also occur in other
+  // passages.
   const event = soundEvent(all);
   if (event !== undefined && (anchor.start < event.start || anchor.end > event.end)) return "outside-event";
   const overlaps = all.some(

@@ -21,7 +21,7 @@ export interface FeatureTally {
   wanted: number;
 }
 
-/** A feature of the target text and of the other one: the right option and the distractor, for example. */
+/** A feature of the target text and of the other text: the correct option and the distractor, for example. */
 export interface FeaturePair {
   wanted: string;
   other: string;

@@ -11,7 +11,10 @@ export interface LengthBalance {
   medianDifference: number | null;
 }
 
-/** Compares each erroneous story with the original it was made from. In the released data 94% are longer. */
+/**
+ * Compares the length of each erroneous story with that of the original from which it was made. In the released data
+ * 94% are longer.
+ */
 export function lengthBalance(pairs: readonly { original: string; erroneous: string }[]): LengthBalance {
   const differences = pairs.map((pair) => wordsOf(pair.erroneous).length - wordsOf(pair.original).length);
   return {

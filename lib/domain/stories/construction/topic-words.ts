@@ -2,7 +2,7 @@ import { wordTexts } from "../../words/words.ts";
 import { contentWords } from "../artefacts/item-artefacts.ts";
 
 /**
- * English content words that say nothing about the topic of a story, because they occur in most stories. All words of
+ * English content words that do not indicate the topic of a story, because they occur in most stories. All words of
  * another language count as topic words, which only increases similarity.
  */
 const everydayWords = new Set(

@@ -6,7 +6,7 @@ import { type DiffToken, isWord } from "./tokens.ts";
 
 /** One change of the story with its size in words. */
 export interface Hunk extends TextChange {
-  /** Its index in the diff, from 0. */
+  /** The hunk's index in the diff, from 0. */
   index: number;
   /** Words removed and added; a word with only a changed apostrophe style is neither. */
   wordsRemoved: number;
@@ -15,7 +15,7 @@ export interface Hunk extends TextChange {
   isTypographic: boolean;
 }
 
-/** A story compared with the version it was made from. */
+/** A story compared with the version from which it was made. */
 export interface StoryDiff {
   hunks: Hunk[];
   wordsRemoved: number;

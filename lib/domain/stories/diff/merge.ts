@@ -1,8 +1,8 @@
 import { type Hunk, storyDiff } from "./hunks.ts";
 
 /**
- * The text with the chosen hunks from the other candidate and everything else from the current one. `hunks` are those
- * of `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
+ * The text with the chosen hunks from the other candidate and all other text from the current one. `hunks` are those of
+ * `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
  */
 export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
   let text = "";

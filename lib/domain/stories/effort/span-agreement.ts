@@ -1,6 +1,6 @@
 import { type WordSpan, wordSpanOverlap } from "../../statistics/agreement/word-overlap.ts";
 
-/** The spans that people marked on one item; null for someone who was not asked to mark. */
+/** The spans that people marked on one item; null for a person who was not asked to mark. */
 export interface MarkedItem {
   id: string;
   spans: Readonly<Record<string, readonly WordSpan[] | null>>;

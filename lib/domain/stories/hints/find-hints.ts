@@ -6,7 +6,7 @@ import { type CleanCut, cleanCut, isInSpeech } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
 import { sentencesAbout } from "./scope.ts";
 
-/** A position where the story states explicitly that the character does not know. */
+/** A position at which the story states explicitly that the character does not know. */
 export interface Hint {
   phrase: HintPhrase["id"];
   /** The words as written in the story. */
@@ -102,7 +102,7 @@ function noveltyIn(text: string, context: HintContext): (start: number, end: num
       (token, index) => token.end > start && token.start < end && !alignment.newKept[index],
     );
     const subject = newTokens[first - 1];
-    // The same phrase about someone else is a new hint.
+    // The same phrase about another character is a new hint.
     const hasNewSubject =
       subject !== undefined &&
       subject.start >= sentence.start &&

@@ -11,7 +11,7 @@ export type HintForm =
 export interface HintPhrase {
   id: string;
   form: HintForm;
-  /** Its label in the list. */
+  /** The label of the phrase in the list. */
   label: string;
   pattern: RegExp;
 }

@@ -4,7 +4,7 @@ import { worded } from "../../words/words.ts";
 import { type CleanCut, cleanCut } from "./clean-cut.ts";
 import { hintPhrases } from "./phrases.ts";
 
-/** Another story made from the same original. */
+/** Another story that was made from the same original. */
 export interface Sibling {
   id: string;
   text: string;

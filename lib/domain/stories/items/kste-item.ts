@@ -4,7 +4,7 @@ interface Common {
   /** One of `genres` in valid data; otherwise kept unchanged. */
   genre: string;
   story: string;
-  /** The original this item was made from; null if the file does not state it. */
+  /** The original from which this item was made; null if the file does not state it. */
   sourceId: string | null;
   /** The item's source and processing history: plain JSON, kept unchanged. */
   provenance: JsonObject | null;

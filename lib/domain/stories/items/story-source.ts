@@ -4,7 +4,7 @@ import type { Json, JsonObject, KsteItem } from "./kste-item.ts";
 export interface StorySource {
   title?: string;
   author?: string;
-  /** Its location: a URL or a shelf mark. */
+  /** The location of the source: a URL or a shelf mark. */
   address?: string;
   licence?: string;
 }

@@ -42,7 +42,7 @@ interface Range {
 
 /** An ellipsis with optional editorial brackets; the spaced form is also accepted. */
 const ELLIPSIS = /[[(<{]?(?:\.(?:\s?\.){2,}|…+)[\])>}]?/gu;
-/** Where a part may be split if it does not occur in the story as a whole. */
+/** Positions at which a part may be split if it does not occur in the story as a whole. */
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
 /** Separators of unquoted parts; text inside quotation marks is not split there. */
 const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
@@ -165,7 +165,7 @@ function split(text: string, { start, end }: Range, pattern: RegExp): Range[] {
   return parts.map((part) => trimmedRange(text, part)).filter((part) => part.start < part.end);
 }
 
-/** A range without the quotation marks around it; unchanged if nothing would be left. */
+/** A range without the quotation marks around it; unchanged if no text would remain. */
 function withoutOuterMarks(text: string, range: Range): Range {
   const bare = stripped(text, range, OUTER);
   return bare.start < bare.end ? bare : range;

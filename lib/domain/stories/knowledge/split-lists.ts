@@ -2,8 +2,8 @@
 const BULLET = /^[ \t]*(?:[-–—*•·‣▪]+|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+/iu;
 
 /**
- * The same inside a line: "(1) … (2) …", "1. … 2. …", "a) … b) …". A number that ends a sentence is recognised by its
- * neighbours.
+ * List numbers inside a line: "(1) … (2) …", "1. … 2. …", "a) … b) …". A number that ends a sentence is recognised by
+ * its neighbours.
  */
 const INLINE = /(?<=^|[\s"'”’»,;:])\(?(\d{1,2}|[a-z])[.)](?=\s|["'“‘«])[ \t]*/giu;
 

@@ -7,9 +7,9 @@ import { parseMarks, strayMarks } from "../items/marks.ts";
 import type { LintFinding, LintProblem } from "./finding.ts";
 
 /**
- * The problems of a single item, in a useful order for repair. `original` is the text of the story it was made from, so
- * that phrases of the original are not reported as hints; null if unknown. Missing fields are reported by the reader
- * (`schema`) and ignored here.
+ * The problems of a single item, in a useful order for repair. `original` is the text of the story from which the item
+ * was made, so that phrases of the original are not reported as hints; null if unknown. Missing fields are reported by
+ * the reader (`schema`) and ignored here.
  */
 export function lintItem(item: KsteItem, original: string | null): LintFinding[] {
   const findings: LintFinding[] = [];

@@ -2,7 +2,9 @@ import { groupBy } from "../../group-by.ts";
 import type { ErroneousStory, NextActionItem, OriginalStory } from "../items/kste-item.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 
-/** Minimum overlap of word trigrams for a story to count as made from another (as measured on the released data). */
+/**
+ * Minimum overlap of word trigrams for a story to count as made from another story (as measured on the released data).
+ */
 export const SAME_SOURCE = 0.5;
 
 /** Minimum overlap if the numbers agree as well. */

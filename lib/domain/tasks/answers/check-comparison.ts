@@ -4,7 +4,7 @@ import { acceptAnswer, type Checked, refuseAnswer } from "./checked.ts";
 import { fieldOptions } from "./field-options.ts";
 import { type FieldAnswer, preferenceSchema } from "./task-answer.ts";
 
-/** Checks a ranking: distinct options, the best first, as many as are asked for. */
+/** Checks a ranking: distinct options, the best first, as many as the field requires. */
 export function checkRanking(
   field: FieldOfType<"ranking">,
   given: FieldAnswer,
@@ -21,7 +21,9 @@ export function checkRanking(
   return given.length > expected ? refuseAnswer("too-many", `rank only the best ${expected}`) : acceptAnswer(given);
 }
 
-/** Checks a preference and its strength. A preference without a strength has strength 1 where no other exists. */
+/**
+ * Checks a preference and its strength. A preference without a strength has strength 1 if there is no other strength.
+ */
 export function checkPreference(field: FieldOfType<"pairwise">, given: FieldAnswer): Checked<FieldAnswer> {
   const parsed = preferenceSchema.safeParse(given);
   if (!parsed.success) return refuseAnswer("wrong-form", "choose which one you prefer");

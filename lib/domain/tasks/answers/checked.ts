@@ -17,7 +17,7 @@ export type AnswerProblemReason =
   | "unknown-field"
   | "rule";
 
-/** A checked answer to one field: its normal form, or the reason and what to do. */
+/** A checked answer to one field: its normalized form, or the reason for the refusal and the remedy. */
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; reason: AnswerProblemReason; message: string };
 
 export function acceptAnswer<Value>(value: Value): Checked<Value> {

@@ -11,7 +11,7 @@ import { type AnswerProblemReason, acceptAnswer, type Checked, refuseAnswer } fr
 import { type FieldAnswer, fieldAnswerSchema, type TaskAnswer } from "./task-answer.ts";
 import { conditionHolds, isGiven, visibleGroupFields } from "./visible-fields.ts";
 
-/** What is wrong with an answer: the field, the span where a group is concerned, and a sentence with the remedy. */
+/** A problem of an answer: the field, the span if the field belongs to a group, and a sentence with the remedy. */
 export interface AnswerProblem {
   field: string;
   /** The span of a group's field. */

@@ -23,8 +23,8 @@ export function hasForm({ type }: Pick<AskedField, "type">): boolean {
 }
 
 /**
- * The answers of a form, before they are validated. Options are sent by their position in the schema. What cannot be
- * read is passed on as it is, so that validation names its field.
+ * The answers of a form, before they are validated. Options are sent by their index in the schema. Values that cannot
+ * be parsed are passed on unchanged, so that validation names their field.
  */
 export function readTaskForm(schema: TaskSchema, fields: TaskFields, form: TaskForm): Record<string, unknown> {
   const { asked } = taskScreen(schema, fields, false);

@@ -81,7 +81,7 @@ const pairwise = z.strictObject({
   between: z.union([fieldNameSchema, z.tuple([fieldNameSchema, fieldNameSchema])]),
   /** Steps of preference for each side: 1 is a preference without strength. */
   strength: z.int().min(1).max(5).default(1),
-  /** What each step is called, the weakest first; by default its number. */
+  /** The label of each strength, the weakest first; by default its number. */
   strengthLabels: z.array(requiredText(100)).max(5).default([]),
   allowTie: z.boolean().default(true),
   tieLabel: requiredText(100).default("Equal"),
@@ -93,7 +93,7 @@ const spans = z.strictObject({
   in: fieldNameSchema,
   /** Empty for spans without a label. */
   labels: optionListSchema.or(z.tuple([])).default([]),
-  /** What a span consists of; smaller selections are extended to it. */
+  /** The unit of a span; smaller selections are extended to it. */
   unit: z.enum(["character", "word", "sentence"]).default("word"),
   allowOverlap: z.boolean().default(true),
   minimum: count.optional(),
@@ -120,7 +120,7 @@ const simple = [choice, several, rating, number, text] as const;
 const group = z.strictObject({
   type: z.literal("group"),
   ...field,
-  /** The spans field: its fields are asked for each span. */
+  /** The spans field; the fields of the group are asked for each of its spans. */
   per: fieldNameSchema,
   fields: z.array(z.discriminatedUnion("type", simple)).min(1).max(10),
 });

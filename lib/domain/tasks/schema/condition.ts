@@ -19,7 +19,9 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition };
 
-/** Deeper conditions are refused, so that no document makes a reader recurse without bound. */
+/**
+ * Maximum nesting of a condition. Deeper conditions are refused, so that a document cannot cause unlimited recursion.
+ */
 const deepest = 5;
 
 export const conditionSchema: z.ZodType<Condition> = nested(deepest);

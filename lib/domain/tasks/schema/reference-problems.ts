@@ -18,7 +18,7 @@ interface Document {
 /** The stimulus types that spans may be marked in: their characters are shown as they are stored. */
 const markable: readonly StimulusField["type"][] = ["text", "title", "dialogue", "texts"];
 
-/** What a schema's fields say of each other that cannot hold: unknown names, later conditions, empty ranges. */
+/** Invalid references between the fields of a schema: unknown names, later conditions, empty ranges. */
 export function referenceProblems({ stimulus, answer, rules }: Document): Problem[] {
   const shown = new Map(stimulus.map((field) => [field.name, field]));
   const hotkeys = new Map<string, string>();

@@ -14,7 +14,7 @@ const playback = {
   playback: z.enum(["free", "complete"]).default("free"),
 };
 
-/** One part of what is shown. */
+/** One part of the stimulus. */
 export const stimulusFieldSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("title"), ...field }),
   z.strictObject({ type: z.literal("text"), ...field }),

@@ -28,8 +28,8 @@ const shape = z.strictObject({
 });
 
 /**
- * A task as one document: what is shown and what is asked, to participants, annotators and models alike. Names are
- * unique, and a condition reads only earlier fields, so that visibility is computed in one pass.
+ * A task as one document: the stimulus and the questions, for participants, annotators and models. Names are unique,
+ * and a condition reads only earlier fields, so that visibility is computed in one pass.
  */
 export const taskSchemaSchema = shape.superRefine((schema, context) => {
   for (const { path, message } of referenceProblems(schema)) context.addIssue({ code: "custom", path, message });

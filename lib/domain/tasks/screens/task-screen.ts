@@ -10,14 +10,14 @@ export interface ShownField {
   type: StimulusField["type"];
   label: string;
   value: StimulusValue;
-  /** Of a list of texts: their names, in the order shown. */
+  /** The names of the texts of a list, in the order shown. */
   names?: readonly string[];
   /** The complete recording must be played before the answer. */
   isPlayedCompletely?: true;
 }
 
 export interface AskedOption {
-  /** In forms: the position in the schema, whatever the order shown. */
+  /** The index of the option in the schema, which forms send; independent of the order shown. */
   index: number;
   value: string;
   label: string;
@@ -34,7 +34,7 @@ export interface AskedField {
   showIf?: AnswerField["showIf"];
   /** Options, labels of spans, points of a scale or sides of a comparison, in the order shown. */
   options: readonly AskedOption[];
-  /** Of a slider or a number. */
+  /** The bounds of a slider or a number. */
   bounds?: { minimum?: number | undefined; maximum?: number | undefined; step?: number };
   /** Names of the ends of a slider. */
   ends?: readonly string[];

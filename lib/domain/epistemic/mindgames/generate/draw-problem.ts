@@ -21,7 +21,7 @@ export function drawCell(setup: Setup, settings: GeneratorSettings, random: Rand
 }
 
 /**
- * A premise without names; it may contradict itself. The first announcement always says that the fact is true of
+ * A premise without names; it may contradict itself. The first announcement always states that the fact is true of
  * someone.
  */
 export function drawPremise(cell: PremiseCell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {

@@ -60,8 +60,8 @@ const PATIENCE = 3_000;
 const TRIES_PER_CELL = 100;
 
 /**
- * Generates problems by the settings; in pairs if they say so. Yields its progress at intervals. The output is
- * deterministic for the same settings and random source.
+ * Generates problems by the settings; in pairs if the settings require it. Yields its progress at intervals. The output
+ * is deterministic for the same settings and random source.
  *
  * Throws a ZodError for invalid settings. Section 3 and 4 of Sileo and Lernould (2023).
  *

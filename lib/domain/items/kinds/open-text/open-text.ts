@@ -24,9 +24,9 @@ export const maxAnswerLength = 500;
 const maxStoredLength = 50_000;
 
 /**
- * A question with a free-text answer: a name, a place, a short phrase. It is right if, after normalisation, it equals
- * one of the accepted texts; another right answer can be added to the key, which creates a new version and rescores. An
- * answer may state a confidence.
+ * A question with a free-text answer: a name, a place, a short phrase. It is correct if, after normalisation, it equals
+ * one of the accepted texts. Another correct answer can be added to the key, which creates a new version and rescores
+ * all answers. An answer may state a confidence.
  */
 export const openText: ItemKind = {
   name: "open-text",

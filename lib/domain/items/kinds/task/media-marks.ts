@@ -7,8 +7,9 @@ export type PromptPart = { type: "text"; text: string } | { type: "file"; sha256
 const mark = /\[(?:image|audio|video) sha256:([0-9a-f]{64})\]/u;
 
 /**
- * The position of a file in a prompt. A stored prompt contains the mark only if the file itself was sent, so that it
- * proves what a model received. What people read of a file follows it: the text below a recording.
+ * The position of a file in a prompt. A stored prompt contains the mark only if the file itself was sent, so that the
+ * prompt proves what a model received. The text that people read with a file follows the mark, such as the text below a
+ * recording.
  */
 export function fileInPrompt(type: ShownField["type"], { sha256, alt }: MediaValue): string {
   const marked = markOfFile(type, sha256);

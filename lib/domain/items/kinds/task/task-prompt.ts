@@ -2,7 +2,7 @@ import type { AskedField, ShownField } from "../../../tasks/screens/task-screen.
 import type { ShownParts } from "../item-kind.ts";
 import { fileInPrompt } from "./media-marks.ts";
 
-/** The prompt of a task: what is shown, what is asked, and the form of the answer, one JSON object. */
+/** The prompt of a task: the stimulus, the questions, and the format of the answer, which is one JSON object. */
 export function taskPrompt({ instruction, task }: ShownParts): string {
   if (!task) throw new RangeError("a prompt of the kind task needs the parts of a task");
   const asked = task.asked.map(askedText);

@@ -31,8 +31,8 @@ const factors: ItemKind["factors"] = [
 const reordered: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
 
 /**
- * A task of a schema: what is shown and asked is data. Its first unconditional choice, rating or comparison is the
- * answer that tables count; a task without one is counted by a hash of all its answers.
+ * A task of a task schema, which defines stimulus and questions as data. Its first unconditional choice, rating or
+ * comparison is the answer that tables count; a task without such a field is counted by a hash of all its answers.
  */
 export const task: ItemKind = {
   name: "task",
@@ -87,7 +87,7 @@ export const task: ItemKind = {
     if (!asked) return { correct: null, measures: {} };
     const main = mainField(asked);
     const given = answer.fields ?? (main && answer.choice !== undefined ? { [main.name]: answer.choice } : {});
-    // Without the other fields only the counted one is scored: a table of options has no other answers.
+    // Without the other fields, only the counted field is scored, because a table of options contains no other answers.
     const scored = answer.fields || !main ? asked.schema : { answer: [main] };
     const { correct, fields } = scoreTask(scored, normal(main, given), gold);
     const measures = Object.fromEntries(Object.entries(fields).map(([name, { score }]) => [name, score]));

@@ -6,7 +6,7 @@ import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../
  * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
  *
  * Two factors: whether the story stays on screen with the question (or, for a baseline without context, is never
- * shown), and which of the two words comes first, in the question and in the options alike. Instructions and question
+ * shown), and which of the two words comes first, both in the question and in the options. Instructions and question
  * stem are from the paper (appendix A.3, table 4).
  */
 export const trueFalse: ItemKind = {
@@ -94,7 +94,7 @@ export const trueFalse: ItemKind = {
       // Sileo and Lernould, section 4.3.
       case "paper":
         return `${story} Question: ${statement} ${shown.options.map(({ label }) => label).join(" or ")}?`.trim();
-      // Sileo and Lernould, figure 3 and appendix A: what was sent to chat models.
+      // Sileo and Lernould, figure 3 and appendix A: the messages that were sent to chat models.
       case "paper-chat": {
         const labels = shown.options.map(({ label }) => label.toLowerCase()).join(" or ");
         const premise = story === "" ? "" : `[Premise] ${story} `;

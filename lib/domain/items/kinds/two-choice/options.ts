@@ -35,11 +35,11 @@ export interface TwoChoiceScore {
   isRight: boolean;
   /** Whether the option shown first was chosen, to detect position bias. */
   choseFirst: boolean;
-  /** Whether the right option was shown first. */
+  /** Whether the correct option was shown first. */
   rightWasFirst: boolean;
 }
 
-/** Scores a choice (an option's index in the item) against the key (the right option's index). */
+/** Scores a choice (an option's index in the item) against the key (the correct option's index). */
 export function scoreTwoChoice(choice: 0 | 1, gold: 0 | 1, order: OptionOrder): TwoChoiceScore {
   const first = order === "0-1" ? 0 : 1;
   return { isRight: choice === gold, choseFirst: choice === first, rightWasFirst: gold === first };

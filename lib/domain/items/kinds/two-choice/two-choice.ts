@@ -11,7 +11,7 @@ import {
 } from "./display.ts";
 import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
 
-/** The instructions of Yang et al. to models and people alike (appendix B, "KNP task"). */
+/** The instructions of Yang et al. to models and people (appendix B, "KNP task"). */
 export const knpTask = "Read the story below and answer the related question.";
 
 const screenInstruction = "Please answer using the information in the story.";
@@ -25,7 +25,7 @@ export function isOpenEnded(kind: string, levels: ConditionLevels): boolean {
 }
 
 /**
- * A story, a question about what happens next, and two options of which one is right (KNP, Yang et al. 2026, section
+ * A story, a question about what happens next, and two options, one of which is correct (KNP, Yang et al. 2026, section
  * 2). The option order is a condition, so it is balanced by the design and recorded with the answer.
  */
 export const twoChoice: ItemKind = {
@@ -144,7 +144,7 @@ Reasoning: {The reasoning process}
 Answer: {"A" or "B"}`;
 }
 
-/** The same "without given option answers" (section 5.2); the paper does not print this prompt. */
+/** The prompt "without given option answers" (section 5.2), which the paper does not print. */
 function openEndedPrompt(instruction: string, story: string, question: string): string {
   return `${instruction}
 

@@ -7,13 +7,13 @@ const dontKnow = "dont-know";
 
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
- * expression and may be empty, which measures prior knowledge. One factor: which of the two words comes first, in the
- * instruction and in the options alike. The level `none` of `story` omits the expression.
+ * expression and may be empty, which measures prior knowledge. One factor: which of the two words comes first, both in
+ * the instruction and in the options. The level `none` of `story` omits the expression.
  *
  * A study of expressions may also offer "I do not know" (level `offered` of `unsure`) and ask for confidence (level
  * `asked` of `confidence`).
  *
- * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here;
+ * `gold` is the correct answer in the world. A person who follows the expression is therefore scored as wrong here;
  * `lib/domain/beliefs` measures context following, never this score.
  */
 export const yesNo: ItemKind = {

@@ -9,7 +9,7 @@ export interface BeliefObserver {
   name: string;
   side: "people" | "models";
   tuning: "base" | "instruct" | null;
-  /** Of a model, in billions of parameters; null or omitted if not stated. */
+  /** The size of a model in billions of parameters; null or omitted if not stated. */
   sizeBillions?: number | null;
   score: BeliefScore;
 }

@@ -27,7 +27,7 @@ const head = {
 
 /** The options of the page of tables, and their models. */
 export interface ComparisonChoice {
-  /** Of each model; empty without people and until they are computed. */
+  /** The comparisons of each model; empty without people and until they are computed. */
   comparisons?: readonly PeopleComparison[];
   /** The model that is compared with people by category. */
   chosen?: string | null;

@@ -29,7 +29,7 @@ export interface ConstructionReport {
   labels: Parameters<typeof labelTables>[0];
 }
 
-/** A table of groups of items: `name` is that of its file, `by` the filter of the item list. */
+/** A table of groups of items: `name` is the name of its file, `by` the filter of the item list. */
 export interface ItemGroups {
   by: "kind" | "genre" | "knowledgeType";
   name: string;

@@ -8,11 +8,11 @@ export interface ResponseMatrix {
   /** Without gaps. */
   people: { person: number; right: number[] }[];
   /**
-   * Each model's share of right answers to each item over its repeats and conditions, and one of these answers, drawn at
-   * random: like one person's answer. Null without an answer.
+   * Each model's share of correct answers to each item over its repeats and conditions, and one of these answers, drawn
+   * at random, which is comparable to one person's answer. Null without an answer.
    */
   models: { label: string; shares: (number | null)[]; drawn: (number | null)[] }[];
-  /** People left out because they answered other items. */
+  /** Number of people who are not included, because they answered other items. */
   left: number;
 }
 

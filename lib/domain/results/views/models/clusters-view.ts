@@ -193,7 +193,7 @@ function differencesOf(
   ];
 }
 
-/** The difference in the share of right answers of two sets, by least squares; null if one of them is empty. */
+/** The difference in the share of correct answers of two sets, by least squares; null if one of them is empty. */
 function changeOf(
   answers: readonly ScoredAnswer[],
   isFirst: (answer: ScoredAnswer) => boolean,

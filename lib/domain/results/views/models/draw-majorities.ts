@@ -118,7 +118,7 @@ export function* drawMajorities(
 
 /** The answers of the drawn people to each cell. */
 interface Votes {
-  /** Number of answers, and number of right answers. */
+  /** Number of answers, and number of correct answers. */
   n: Float64Array;
   right: Float64Array;
   /** The score of the majority of all of them; NaN for an excluded tie. */
@@ -181,7 +181,7 @@ function scoreOfTie(share: number, { item }: ResultCell, ties: ResultTiePolicy):
   }
 }
 
-/** The same for more options: the option with most votes wins. */
+/** The score if there are more options: the option with most votes wins. */
 function scoreOfOptions(votes: ReadonlyMap<number, number>, cell: ResultCell, ties: ResultTiePolicy): number {
   const { item } = cell;
   const top = Math.max(0, ...votes.values());
@@ -227,7 +227,10 @@ function sumsOf(
   return sums;
 }
 
-/** The score of a majority of k people, by right answers and answers; cached for small numbers, which are frequent. */
+/**
+ * The score of a majority of k people, by the numbers of correct answers and answers; cached for small numbers, which
+ * are frequent.
+ */
 class MajorityScores {
   private readonly known = new Map<number, Map<string, number>>();
 
@@ -235,7 +238,7 @@ class MajorityScores {
     for (const { mean } of numbers) if (mean.majorityOf !== null) this.known.set(mean.majorityOf, new Map());
   }
 
-  /** Null if fewer than k answered. */
+  /** Null if fewer than k people answered. */
   of(right: number, n: number, majorityOf: number): number | null {
     if (n < majorityOf) return null;
     const known = this.known.get(majorityOf)!;

@@ -17,8 +17,8 @@ const minAnswersPerSubject = 2;
 const minSubjects = 10;
 const minItems = 5;
 /**
- * The dense part of the crossed design is factorised repeatedly, and once more for each model: below this product of
- * items squared, answers and effects the Laplace approximation takes at most about a minute in a worker.
+ * The dense part of the crossed design is factorised repeatedly, and once more for each model. Below this product of
+ * items squared, answers and effects, the Laplace approximation takes at most about a minute in a worker.
  */
 const maxWork = 400 ** 2 * 10_000 * 4;
 /** Also the faster approximation takes minutes and hundreds of megabytes above these. */
@@ -80,7 +80,8 @@ export function mixedView({ scored, perPerson, cells, models }: Material): View 
     rows.map(({ subject }) => subject),
     rows.map(({ cell }) => cell.item.id),
     rows.map(({ model }) => columns.map((column) => Number(model === column))),
-    // A model's effect is fixed: with an additional random intercept its error would be that of a sampled person.
+    // A model's effect is fixed: with an additional random intercept, its standard error would be that of a sampled
+    // person.
     rows.map(({ model }) => model === -1),
     search,
     further.map(({ groups }) => groups),

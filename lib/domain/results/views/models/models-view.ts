@@ -32,7 +32,7 @@ export function modelsView(material: CellMaterial): View {
   return finish(modelsViewInSteps(material));
 }
 
-/** The same as a generator: dozens of models give hundreds of pairs. */
+/** `modelsView` as a generator, because dozens of models give hundreds of pairs. */
 export function* modelsViewInSteps(material: CellMaterial): Steps<View> {
   const { results, cells, ties, withMismatches, plannedModels: planned = null } = material;
   const chance = guessingShare(results.items);

@@ -9,7 +9,7 @@ const head = {
   lead: "Every single answer of a model to an item of the study, repeats apart; no answer of people.",
 };
 
-/** The parity results of models' answers, and every stimulus that differs from what people saw. */
+/** The parity results of models' answers, and every stimulus that differs from the one that people saw. */
 export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParityStimulus, "pieces">[]): View {
   return shownView(head, {
     tables: [
@@ -47,7 +47,7 @@ export function parityView(counts: ParityCounts, stimuli: readonly Omit<ParitySt
   });
 }
 
-/** Models' answers that were compared with what people saw, or that have no corresponding condition. */
+/** Models' answers that were compared with the stimuli of people, or that have no corresponding condition. */
 export function comparedAnswers(counts: ParityCounts): number {
   return (
     counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched

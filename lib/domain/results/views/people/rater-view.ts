@@ -25,7 +25,7 @@ const head = {
   lead: "Share of right answers by what makes a problem hard: the tables of the page “Raters and errors”, for download.",
 };
 
-/** The name of the table and figure of right answers by one source of error. */
+/** The name of the table and figure of correct answers by one source of error. */
 export function raterTableName(slice: (typeof errorSlices)[number]): string {
   return `by-${slice.replaceAll("_", "-")}`;
 }
@@ -37,7 +37,7 @@ export interface RaterGroup {
   report: HumanEvaluationReport;
 }
 
-/** The agreement of raters, as lines of a figure of right answers; each problem is independent. */
+/** The agreement of raters, as lines of a figure of correct answers; each problem is independent. */
 export function raterCeiling(votes: readonly { right: number; n: number }[]): CeilingLine[] {
   const counts = votes.map(({ right, n }, index) => ({
     correct: right,
