@@ -4,6 +4,7 @@ import { POST as postConsent } from "@/app/api/v1/sessions/route.ts";
 import { GET as getSession } from "@/app/s/[study]/[token]/route.ts";
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
 import type { PublicEndpoints } from "@/lib/server/demo/simulation/public-endpoints.ts";
+import type { ScriptedFields } from "@/lib/server/demo/simulation/scripted-answers.ts";
 
 type Handle = (request: Request, params: Record<string, string>) => Promise<Response>;
 
@@ -39,7 +40,7 @@ export const ownEndpoints: PublicEndpoints = async (path, fields) => {
   }
 };
 
-async function handle(url: URL, fields: Readonly<Record<string, string>> | undefined): Promise<Response> {
+async function handle(url: URL, fields: ScriptedFields | undefined): Promise<Response> {
   const method = fields ? "POST" : "GET";
   for (const [handled, address, answer] of handlers) {
     const found = handled === method ? address.exec(url.pathname) : null;

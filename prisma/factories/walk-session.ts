@@ -9,7 +9,7 @@ import type { MadeStudy } from "./make-study.ts";
 export interface Walker {
   token: string;
   running: RunningProtocol;
-  post(screen: number, fields: Record<string, string>, process?: ScreenProcess): Promise<SubmitResult>;
+  post(screen: number, fields: Record<string, string | string[]>, process?: ScreenProcess): Promise<SubmitResult>;
 }
 
 export async function startWalker(study: MadeStudy): Promise<Walker> {

@@ -1,12 +1,13 @@
 import { previewAssignment } from "@/lib/domain/survey/recruiters/mturk.ts";
 import { environment } from "../../platform/environment.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
+import type { ScriptedFields } from "./scripted-answers.ts";
 
 /**
  * How a scripted participant reaches a study: a page's path, or a path and the fields of a form, as the enhancement
  * script sends it. Redirects are followed, as by a browser.
  */
-export type PublicEndpoints = (path: string, fields?: Readonly<Record<string, string>>) => Promise<EndpointReply>;
+export type PublicEndpoints = (path: string, fields?: ScriptedFields) => Promise<EndpointReply>;
 
 /** Finds the endpoints of the study with this slug. */
 export type OpenEndpoints = (slug: string) => PublicEndpoints | Promise<PublicEndpoints>;
@@ -70,7 +71,7 @@ function pauseAfter(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(2_000, 250 * attempt)));
 }
 
-async function ask(url: string, fields?: Readonly<Record<string, string>>): Promise<EndpointReply> {
+async function ask(url: string, fields?: ScriptedFields): Promise<EndpointReply> {
   const response = await fetch(url, {
     ...(fields && {
       method: "POST",

@@ -8,6 +8,7 @@ import type { ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-be
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { scriptedTaskForm } from "@/lib/domain/tasks/forms/scripted-form.ts";
 import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
@@ -38,6 +39,9 @@ export interface ScriptedPerson {
   behaviour?: ScriptedBehaviour;
 }
 
+/** The fields of a form; several values of one name are a list. */
+export type ScriptedFields = Record<string, string | string[]>;
+
 /**
  * A scripted participant's answers to a screen. The right answer to an item is read from the key, which participants'
  * pages never contain.
@@ -47,7 +51,7 @@ export async function answerScreen(
   screen: Screen,
   token: string,
   person: ScriptedPerson,
-): Promise<Record<string, string>> {
+): Promise<ScriptedFields> {
   const { criteria } = person;
   switch (screen.kind) {
     case "consent": {
@@ -76,7 +80,11 @@ export async function answerScreen(
     case "practice": {
       const item = screen.step.items[screen.position];
       return screen.part === "answer" && item
-        ? fieldsFor(item, item.gold, { wanted: person.behaviour !== "fails-checks", isLocated: true })
+        ? fieldsFor(item, item.gold, {
+            wanted: person.behaviour !== "fails-checks",
+            isLocated: true,
+            random: person.random,
+          })
         : {};
     }
     case "text":
@@ -149,7 +157,7 @@ async function answerItem(
   token: string,
   position: number,
   { isRight: decide, localisation, random, behaviour }: ScriptedPerson,
-): Promise<Record<string, string>> {
+): Promise<ScriptedFields> {
   const row = await oneRow(
     pool(),
     answerItemRow,
@@ -169,15 +177,16 @@ async function answerItem(
   if (behaviour === "straight-liner" && first && !requireKind(name).fieldsOf) return { choice: first.value };
   // Drawn only for kinds that ask for a position, so that answers to other kinds are the same for a given seed.
   const isLocated = requireKind(name).fieldsOf !== undefined && random.next() < localisation;
-  return fieldsFor(item, gold, { wanted, isLocated });
+  return fieldsFor(item, gold, { wanted, isLocated, random });
 }
 
 /** The fields of a right or a wrong answer to an item. */
 function fieldsFor(
   item: Item,
   gold: unknown,
-  { wanted, isLocated }: { wanted: boolean; isLocated: boolean },
-): Record<string, string> {
+  { wanted, isLocated, random }: { wanted: boolean; isLocated: boolean; random: Random },
+): ScriptedFields {
+  if (item.task) return scriptedTaskForm(item.task, gold, { wanted, random });
   const kind = requireKind(item.kind);
   const offered = optionsOf(item);
   if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };

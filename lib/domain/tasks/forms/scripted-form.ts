@@ -1,0 +1,104 @@
+import type { Random } from "../../random.ts";
+import { validateAnswer } from "../answers/validate-answer.ts";
+import type { AnswerField } from "../schema/answer-field.ts";
+import type { TaskFields } from "../schema/stimulus-field.ts";
+import type { TaskSchema } from "../schema/task-schema.ts";
+import { goldByField, goldForms } from "../scoring/field-gold.ts";
+import { scoreTask } from "../scoring/score-answer.ts";
+import { type AskedField, taskScreen } from "../screens/task-screen.ts";
+import { formName, spanToken } from "./form-names.ts";
+import { hasForm, readTaskForm } from "./read-form.ts";
+
+type ScriptedForm = Record<string, string | string[]>;
+
+/**
+ * A form that a scripted participant sends for an item of a task. Each field with a decisive key is answered right or
+ * wrong as wanted, where a candidate does so; each other field gets a random valid answer. Fields without a valid
+ * candidate, such as texts with a pattern, are empty. Fields that the answers hide are ignored by the reader.
+ */
+export function scriptedTaskForm(
+  { schema, fields }: { schema: TaskSchema; fields: TaskFields },
+  gold: unknown,
+  { wanted, random }: { wanted: boolean; random: Random },
+): ScriptedForm {
+  const asked = taskScreen(schema, fields, false).asked.filter(hasForm);
+  const forms = asked.map((field) => {
+    const { showIf: _shown, ...source } = schema.answer.find(({ name }) => name === field.name) as AnswerField;
+    const alone = { ...schema, answer: [source], rules: [] };
+    const valid = candidates(field, goldByField(gold)[field.name]).flatMap((form) => {
+      const read = validateAnswer(alone, fields, readTaskForm(alone, fields, form));
+      return read.ok ? [{ form, correct: scoreTask(alone, read.answer, gold).correct }] : [];
+    });
+    const fitting = valid.filter(({ correct }) => correct === wanted);
+    const drawn = fitting.length > 0 ? fitting : valid;
+    return drawn.length > 0 ? drawn[random.below(drawn.length)]?.form : {};
+  });
+  return Object.assign({}, ...forms);
+}
+
+/** Forms of one field that may be valid: those of its key, and some others. */
+function candidates(field: AskedField, key: unknown): ScriptedForm[] {
+  const name = formName(field.name);
+  const { minimum = 0, maximum = minimum + 1 } = field.bounds ?? {};
+  switch (field.type) {
+    case "choice":
+    case "pairwise":
+      return field.options.map(({ index }) => ({ [name]: String(index) }));
+    case "rating":
+      if (field.options.length > 0) return field.options.map(({ index }) => ({ [name]: String(index) }));
+      return [...numbersOf(key), minimum, maximum].map((value) => ({ [name]: String(value) }));
+    case "number": {
+      const unit = field.units?.length ? { [formName(field.name, "unit")]: "0" } : {};
+      return [...numbersOf(key), minimum, maximum].map((value) => ({ [name]: String(value), ...unit }));
+    }
+    case "several":
+      return [indexesOf(field, key), ...prefixes(field.options.map(({ index }) => index))].map((chosen) => ({
+        [name]: chosen.map(String),
+      }));
+    case "ranking": {
+      const given = field.options.map(({ index }) => index);
+      return [indexesOf(field, key), given, given.toReversed()].map((order) =>
+        Object.fromEntries(
+          order.slice(0, field.top).map((index, place) => [formName(field.name, index), String(place + 1)]),
+        ),
+      );
+    }
+    case "text": {
+      const texts = goldForms.texts.safeParse(key).data ?? [];
+      // Long enough for any field: a short answer is refused where a task asks for a minimum.
+      const others = ["something else", "something else ".repeat(600).slice(0, field.longest)];
+      return [...texts, ...others].map((text) => ({ [name]: text }));
+    }
+    case "spans": {
+      const label = field.options[0]?.index ?? null;
+      const spans = (goldForms.spans.safeParse(key).data ?? []).map((span) =>
+        spanToken({
+          part: span.part ?? 0,
+          start: span.start,
+          end: span.end,
+          label: field.options.find(({ value }) => value === span.label)?.index ?? null,
+        }),
+      );
+      return [spans, [spanToken({ part: 0, start: 0, end: 1, label })]].map((tokens) => ({ [name]: tokens }));
+    }
+    default:
+      return [];
+  }
+}
+
+/** The values of a key that is a number, a quantity or a range, and one beside it. */
+function numbersOf(key: unknown): number[] {
+  const { data: number } = goldForms.quantity.safeParse(key);
+  const { data: range } = goldForms.range.safeParse(key);
+  const value = number?.value ?? range?.minimum;
+  return value === undefined ? [] : [value, (range?.maximum ?? value) + 1];
+}
+
+function indexesOf({ options }: AskedField, key: unknown): number[] {
+  const values = goldForms.list.safeParse(key).data ?? [];
+  return values.flatMap((value) => options.find((option) => option.value === value)?.index ?? []);
+}
+
+function prefixes(indexes: readonly number[]): number[][] {
+  return indexes.map((_, last) => indexes.slice(0, last + 1));
+}
