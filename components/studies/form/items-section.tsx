@@ -8,9 +8,10 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import { splitItemNames } from "@/lib/domain/items/item-selection.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionCounts } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftRefusal, DraftSelect } from "./draft-fields.tsx";
@@ -130,8 +131,10 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Number of conditions for the selected levels. */
+/** Number of conditions from the selected levels; where items have different factors, of the item with the most. */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
+  const isComplete = kind.factors.every(({ name }) => (draft.conditions[name]?.length ?? 0) > 0);
+  if (kind.variants && isComplete) return Math.max(...conditionCounts(designOf(draft, kind)));
   return kind.factors.reduce((product, factor) => product * (draft.conditions[factor.name]?.length ?? 0), 1);
 }
 

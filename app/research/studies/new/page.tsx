@@ -6,10 +6,10 @@ import { Breadcrumbs } from "@/components/ui/navigation/breadcrumbs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions, beliefsSize } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
-import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
 import { mindgamesHumanEvaluation, mindgamesSize } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { getBenchmark } from "@/lib/server/items/benchmarks.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
@@ -18,6 +18,13 @@ import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.
 import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };
+
+/** The size of a preset with the items of a benchmark; null without one. */
+function sizeFor([benchmark]: readonly StudyBenchmark[], preset: string): string | null {
+  const draft = benchmark ? startDraft(preset, [benchmark], benchmark.id) : null;
+  const kind = benchmark?.kinds.find(({ name }) => name === draft?.itemKind);
+  return draft && kind ? presetSize(draft, kind.items) : null;
+}
 
 const studies = { href: "/research/studies", label: "Studies" };
 
@@ -30,7 +37,7 @@ export default async function NewStudyPage({
   const { from, benchmark } = await searchParams;
   if (from === undefined) {
     const items = typeof benchmark === "string" ? await getBenchmark(actor, benchmark) : null;
-    const fits = (kind: string, id: string) => items === null || id === fromScratch.id || items.kinds.includes(kind);
+    const own = items ? await listStudyBenchmarks(actor, project.id, items.id) : [];
     return (
       <Page>
         <PageHeader
@@ -45,12 +52,12 @@ export default async function NewStudyPage({
         <PresetChoice
           presets={[
             ...studyPresets
-              .filter(({ id, itemKind }) => fits(itemKind, id))
+              .filter(({ isForEveryKind, itemKind }) => !items || isForEveryKind || items.kinds.includes(itemKind))
               .map(({ id, name, summary, draft }) => ({
                 id,
                 name,
                 summary,
-                size: presetSize(draft()),
+                size: sizeFor(own, id) ?? presetSize(draft()),
                 ...(items ? { href: `/research/studies/new?from=${id}&benchmark=${items.id}` } : {}),
               })),
             // Their items are drawn from facts or a set of problems, so they are created on those pages.

@@ -20,11 +20,13 @@ const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
 /**
  * The initial number of people of a preset, and the resulting time: "With 140 items: 29,120 people of about 4 minutes,
  * …".
+ *
+ * @param usual the number of items of the benchmark, where it is known
  */
-export function presetSize(draft: PresetDraft): string {
+export function presetSize(draft: PresetDraft, usual: number = usualItems): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
-  const items = composition?.draw ?? usualItems;
+  const items = composition?.draw ?? usual;
   const people = composition?.sessions ?? Math.ceil((groups * items * perStratumItem) / itemsPerSession);
   return `With ${items} items: ${formatSessionCost(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
 }

@@ -12,16 +12,18 @@ export interface StudyPreset {
   summary: string;
   /** The kind of item that its texts refer to. */
   itemKind: string;
+  /** Asks the items of a requested benchmark whatever their kinds, all in one session. */
+  isForEveryKind?: true;
   draft(): PresetDraft;
 }
 
 /** Every preset, in display order. */
 export const studyPresets: readonly StudyPreset[] = [
   { ...street2024, draft: street2024Draft },
-  { ...manyItems, draft: manyItemsDraft },
+  { ...manyItems, isForEveryKind: true, draft: manyItemsDraft },
   { ...storyErrors, draft: storyErrorsDraft },
   { ...nextActions, draft: nextActionsDraft },
-  { ...fromScratch, draft: fromScratchDraft },
+  { ...fromScratch, isForEveryKind: true, draft: fromScratchDraft },
 ];
 
 /** The preset with that id, or null. */

@@ -1,9 +1,10 @@
+import type { Factor } from "../../items/kinds/item-kind.ts";
 import type { StudyBenchmark } from "./study-benchmark.ts";
 import type { PresetDraft } from "./study-draft.ts";
 
 /**
- * The draft for another kind of items, which has other factors and texts: the kind's default levels and wording are
- * used.
+ * Another kind has other factors and texts: its wording is used, and one level of each factor that the draft does not
+ * have yet. More levels multiply the answers that a study needs, so they are never selected without a decision.
  */
 export function withKind<Draft extends PresetDraft>(
   draft: Draft,
@@ -16,14 +17,17 @@ export function withKind<Draft extends PresetDraft>(
     itemKind: name,
     itemFilter: {},
     conditions: Object.fromEntries(
-      (kind?.factors ?? []).map(({ name: factor, levels }) => [
-        factor,
-        levels.filter((level) => !level.onRequest).map((level) => level.value),
-      ]),
+      (kind?.factors ?? []).map(({ name: factor, levels }) => [factor, chosenLevels(draft.conditions[factor], levels)]),
     ),
     protocol: {
       ...draft.protocol,
       steps: draft.protocol.steps.map((step) => (step.kind === "items" ? { ...step, wording: {} } : step)),
     },
   };
+}
+
+function chosenLevels(chosen: readonly string[] | undefined, levels: Factor["levels"]): string[] {
+  const kept = levels.filter(({ value }) => chosen?.includes(value));
+  const usual = levels.filter(({ onRequest }) => !onRequest).slice(0, 1);
+  return (kept.length > 0 ? kept : usual).map(({ value }) => value);
 }

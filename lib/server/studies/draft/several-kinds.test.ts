@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
+import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { isAskedCell, layCells } from "@/lib/domain/results/model/cells.ts";
@@ -8,9 +9,12 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { everyKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { conditionsOfItem, factorsOfItem } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { prepareLiveCells } from "@/lib/domain/survey/live/prepare-cells.ts";
+import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { simulateStudy } from "../../demo/simulation/simulate-study.ts";
 import { itemUploadSchema, uploadItems } from "../../imports/upload.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
@@ -51,6 +55,25 @@ it("starts with all kinds of a benchmark in one session, each item under one con
   expect(Object.values(draft.conditions).every(({ length }) => length === 1)).toBe(true);
 });
 
+it("asks all items of a benchmark with the preset of many items, too, and selects one level of a new factor", async () => {
+  const [benchmark] = await listStudyBenchmarks(actor, project);
+  const many = benchmark && startDraft("many-items", [benchmark], benchmark.id);
+  if (!many) throw new Error("no draft");
+  expect(many).toMatchObject({ itemKind: everyKind, itemsPerSession: 8, preset: "many-items" });
+  expect(presetSize(many, 8)).toMatch(/^With 8 items: 5 people/u);
+  const one = withKind(many, benchmark, "true-false");
+  const all = withKind(one, benchmark, everyKind);
+  expect(one.conditions).toMatchObject({ story: many.conditions.story });
+  for (const { conditions } of [many, one, all])
+    expect(Object.values(conditions).every(({ length }) => length === 1)).toBe(true);
+  const kept = withKind(
+    { ...one, conditions: { ...one.conditions, questionOrder: ["true-false", "false-true"] } },
+    benchmark,
+    everyKind,
+  );
+  expect(kept.conditions.questionOrder).toHaveLength(2);
+});
+
 it("crosses the conditions of each item only with the factors that it has", async () => {
   const conditions = { ...draft.conditions, optionOrder: ["given", "reversed"] };
   const { id } = await createFromDraft(actor, project, { ...draft, conditions, perStratumItem: 4 });
@@ -85,6 +108,13 @@ it("crosses the conditions of each item only with the factors that it has", asyn
   expect(layCells(page.results, "half").filter(isAskedCell)).toHaveLength(grid?.cells ?? 0);
   // The order of a scale is not a condition: its points are always shown from the lowest to the highest.
   expect(itemKinds.task?.factors.map(({ name }) => name)).toEqual(["optionOrder"]);
+});
+
+it("can be simulated: scripted participants answer every kind", async () => {
+  await createFromDraft(actor, project, { ...draft, slug: "simulated-kinds", perStratumItem: 2 });
+  const profile = { participants: 2, seed: "1", accuracy: 1, dropOut: 0 };
+  const result = await simulateStudy("simulated-kinds", profile, () => ownEndpoints);
+  expect(result).toMatchObject({ finished: 2, left: 0, turnedAway: 0 });
 });
 
 it("previews the item that a condition belongs to", async () => {

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { everyKind } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
 import { fromScratch } from "@/lib/domain/survey/presets/from-scratch.ts";
-import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
+import { getPreset, type StudyPreset } from "@/lib/domain/survey/presets/registry.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { PresetDraft, StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * The form of a new study filled from a preset, with the requested benchmark, otherwise the first benchmark that has
- * items of the preset's kind; null for an unknown preset. If the requested benchmark has no items of that kind, the
- * form asks all kinds of the benchmark under one condition. Nothing is stored.
+ * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
+ * null for an unknown preset. A preset for every kind asks all items of a requested benchmark, each under one condition.
+ * Nothing is stored.
  */
 export function startDraft(
   presetId: string,
@@ -22,7 +22,7 @@ export function startDraft(
   if (!preset) return null;
   const requested = benchmarks.find(({ id }) => id === benchmarkId);
   const own = requested?.kinds.toSorted((left, right) => right.items - left.items)[0];
-  if (preset.id === fromScratch.id && requested && own) return startByHand(preset.draft(), requested, own);
+  if (preset.isForEveryKind && requested && own) return startWithAllItems(preset, requested, own);
   const suitable = benchmarks.filter((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
   const fitting = suitable.find(({ id }) => id === benchmarkId) ?? suitable[0];
   const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
@@ -33,14 +33,15 @@ export function startDraft(
 /** Maximum number of items of several kinds in one session, unless the form states another number. */
 const maxItemsPerSession = 30;
 
-/** A form without a preset for the items of a benchmark: of one kind, or of all kinds in one session. */
-function startByHand(draft: PresetDraft, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
+/** A study of the items of a benchmark: of one kind, or of all its kinds in one session. */
+function startWithAllItems(preset: StudyPreset, benchmark: StudyBenchmark, kind: AskedKind): StudyDraft {
+  const draft = preset.draft();
   const own = kind.name === draft.itemKind ? draft : withKind(draft, benchmark, kind.name);
-  const asked = kind.name === everyKind ? inOneSession(own, kind.items) : own;
+  const asked = kind.name === everyKind && preset.id === fromScratch.id ? inOneSession(own, kind.items) : own;
   const conditions = Object.fromEntries(
     Object.entries(asked.conditions).map(([factor, levels]) => [factor, levels.slice(0, 1)]),
   );
-  return completed(fitPreset({ ...asked, conditions }, kind), fromScratch.id, benchmark.id);
+  return completed(fitPreset({ ...asked, conditions }, kind), preset.id, benchmark.id);
 }
 
 function inOneSession(draft: PresetDraft, items: number): PresetDraft {
