@@ -79,7 +79,8 @@ describe("what a study lacks before it goes live", () => {
 
 describe("the text for a recruiter's form", () => {
   it("says what the study says and nothing else: no time and no pay before somebody has written them", () => {
-    const recruitment = defaultRecruitment("Stories", protocol);
+    const recruitment = defaultRecruitment("Lies, second try", { ...protocol, publicTitle: "Stories" });
+    expect(defaultRecruitment("Stories", protocol)).toEqual(recruitment);
     expect(recruiterFields(recruitment, "lab@example.org")).toEqual([
       { name: "Title", text: "Stories" },
       {

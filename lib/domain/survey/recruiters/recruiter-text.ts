@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText } from "../../text.ts";
-import type { Protocol } from "../protocol.ts";
+import { type Protocol, publicTitleOf } from "../protocol.ts";
 
 /** A study's texts for its recruiter's form. An empty text means not stated yet. */
 export const recruitmentSchema = z.strictObject({
@@ -13,9 +13,15 @@ export const recruitmentSchema = z.strictObject({
 });
 export type Recruitment = z.infer<typeof recruitmentSchema>;
 
-/** The default: the study's name and the text of its consent page; time and pay are unknown. */
-export function defaultRecruitment(name: string, { consent }: Pick<Protocol, "consent">): Recruitment {
-  return { title: name.slice(0, 200), description: consent.text.trim().slice(0, 5_000), minutes: null, pay: "" };
+/** The default: the title for participants and the text of the consent page; time and pay are unknown. */
+export function defaultRecruitment(name: string, protocol: Pick<Protocol, "consent" | "publicTitle">): Recruitment {
+  const { consent } = protocol;
+  return {
+    title: publicTitleOf(protocol, name).slice(0, 200),
+    description: consent.text.trim().slice(0, 5_000),
+    minutes: null,
+    pay: "",
+  };
 }
 
 /** One field of the recruiter's form, ready to paste. */
