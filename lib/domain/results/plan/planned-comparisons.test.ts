@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { defaultResultsQuery } from "../model/results-query.ts";
 import { sampleItem } from "../model/sample-item.ts";
 import { noUnmatched, type StudyResults } from "../model/study-results.ts";
+import type { StudyResultsPage } from "../model/study-results-page.ts";
 import { prepareResultsPage } from "../preparation/prepare-results-page.ts";
+import { prepareVerdict } from "../verdict/prepare-verdict.ts";
 import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
 import { exploratory } from "./result-status.ts";
@@ -57,6 +59,21 @@ describe("a results page of a study with a plan", () => {
     expect(narrowed.plan.confirmatory).toEqual(plain.plan.confirmatory);
     expect(narrowed).toMatchObject({ isExploratory: true, plan: { isMainConfirmatory: false } });
     expect(narrowed.exploratoryTests).toBeGreaterThan(plain.exploratoryTests);
+  });
+
+  it("gives the models that came after the freezing in the verdict where no model of the plan has answers", () => {
+    const late = { ...results, series: results.series.map((one) => ({ ...one, isLate: true as const })) };
+    const plan = stored({ models: [], modelsFixed: true });
+    const page = { plan, stage: "pilot" } as unknown as StudyResultsPage;
+    const verdict = prepareVerdict(page, prepareResultsPage(late, defaultResultsQuery, plan), defaultResultsQuery);
+    expect(verdict.lines.map(({ label, humanLevel }) => [label, humanLevel])).toEqual([
+      ["first", "not tested"],
+      ["second", "not tested"],
+    ]);
+    expect(verdict.lines.every(({ side }) => side.status.kind === "exploratory")).toBe(true);
+    const facts = new Map(verdict.facts.map(({ term, value }) => [term, value]));
+    expect(facts.get("Comparator")).not.toMatch(/^no model/);
+    expect(facts.get("Models")).toBe("not of the plan: their first answers are later");
   });
 
   it("takes the margin, the family and the models of the plan", () => {

@@ -34,11 +34,12 @@ export const maxVerdictLines = 8;
 
 /**
  * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
- * plan, or if a filter restricts the cells, the shown models.
+ * plan, where a filter narrows the cells, or where no model of the plan has answers, the models shown.
  */
 export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults, query: ResultsQuery): Verdict {
   const { confirmatory } = prepared.plan;
-  const isPlanned = confirmatory !== null && !isNarrowed(query) && query.models === null;
+  const isPlanned =
+    confirmatory !== null && confirmatory.models.length > 0 && !isNarrowed(query) && query.models === null;
   const models = inPlanOrder((isPlanned ? confirmatory : prepared.comparisons).models, page.plan?.plan.models ?? []);
   const lines = models.map((comparison) => {
     const side = comparison.sides[comparison.leads];
@@ -52,7 +53,7 @@ export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults
     };
   });
   return {
-    facts: factsOf(page, prepared, lines[0] ?? null),
+    facts: factsOf(page, prepared, lines[0] ?? null, confirmatory?.models.length === 0 && lines.length > 0),
     lines: lines.slice(0, maxVerdictLines),
     more: Math.max(0, lines.length - maxVerdictLines),
   };
@@ -88,7 +89,12 @@ function inPlanOrder(models: readonly SideComparison[], names: readonly string[]
   return models.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
-function factsOf(page: StudyResultsPage, { totals, unplanned }: PreparedResults, first: VerdictLine | null) {
+function factsOf(
+  page: StudyResultsPage,
+  { totals, unplanned }: PreparedResults,
+  first: VerdictLine | null,
+  isOutsidePlan: boolean,
+) {
   const plan = page.plan?.plan ?? null;
   const { verified, mismatch, unverified } = totals.parity;
   const asked = verified + mismatch + unverified;
@@ -100,6 +106,7 @@ function factsOf(page: StudyResultsPage, { totals, unplanned }: PreparedResults,
         ? comparatorName(first.comparison.leads, first.comparison.voters, first.comparison.majorityOf)
         : "no model has answers to compare",
     },
+    ...(isOutsidePlan ? [{ term: "Models", value: "not of the plan: their first answers are later" }] : []),
     ...(plan && plan.outcome.measure !== "accuracy" ? [{ term: "Outcome", value: formatOutcome(plan.outcome) }] : []),
     {
       term: "Human level",
