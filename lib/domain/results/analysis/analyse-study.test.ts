@@ -79,6 +79,16 @@ describe("the files of an analysis", () => {
     expect(hashes(analyse(resultsWith(2), plan({ margin: 0.1 }))).plan).not.toBe(first.plan);
   });
 
+  it("tell apart the answers to items without a key, such as ratings, in the methods", () => {
+    const results = resultsWith(2);
+    expect(fileOf(analyse(results), "methods.md")).not.toContain("without a key");
+    const items = results.items.map((item, index) => (index < 10 ? { ...item, rightAnswers: [] } : item));
+    const methods = fileOf(analyse({ ...results, items }), "methods.md");
+    expect(methods).toContain("360 answers of people to 30 items");
+    expect(methods).toContain("120 answers to 10 items without a key, such as ratings, have no right answer");
+    expect(methods).toContain("about the other 240 answers to 20 items.");
+  });
+
   it("hold tables in four formats, figures in two, scripts, and a sentence for each test with its data hash", () => {
     const files = analyse(resultsWith(2));
     const names = files.map(({ name }) => name);

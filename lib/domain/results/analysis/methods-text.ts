@@ -65,6 +65,19 @@ function familyMethods(
   return `Tests with the majority were corrected over ${formatNumberOf(majority, "test")} and those with the mean person over ${formatNumberOf(person, "test")} by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, majority)} and ${alpha}/${Math.max(1, person)}`;
 }
 
+/** Which of the answers have no right answer, such as ratings; empty if every item has a key. */
+function unscoredMethods({ items, counts }: Pick<AnalysisInput["results"], "items" | "counts">): string {
+  const unscored = new Set(items.filter(({ rightAnswers }) => rightAnswers.length === 0).map(({ id }) => id));
+  if (unscored.size === 0) return "";
+  const own = sumCounts(counts.filter(({ itemId }) => unscored.has(itemId)));
+  const scored = sumCounts(counts) - own;
+  return ` Of these, ${formatNumberOf(own, "answer")} to ${formatNumberOf(unscored.size, "item")} without a key, such as ratings, have no right answer; accuracies, comparisons and tests are about the other ${formatNumberOf(scored, "answer")} to ${formatNumberOf(items.length - unscored.size, "item")}.`;
+}
+
+function sumCounts(counts: readonly { count: number }[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** The methods section: people, models, outcome, tests, plan and state of the data, in paragraphs. */
 export function methodsText(
   { study, stage, results, plan, record, status, looks = [], data, lateKeys, collection }: AnalysisInput,
@@ -74,11 +87,11 @@ export function methodsText(
 ): string {
   const { models, sizes } = comparisons;
   const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
-  const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
+  const answers = sumCounts(results.counts);
   const primary = family.filter(({ role }) => role === "primary").length;
   const few = fewClustersWarning(results.items.map(clusterOf), plan, primary);
   return `${[
-    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${dataMethods(stage, data)}`,
+    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.${plan.outcome.measure === "accuracy" ? unscoredMethods(results) : ""}${dataMethods(stage, data)}`,
     ...(collection ? collectionMethods(collection) : []),
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "not counted"}, surplus answers ${plan.exclusions.surplus ? "counted" : "not counted"}, excluded answers ${plan.exclusions.excluded ? "counted" : "not counted"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "excluded from tests"}.`,
     ...(isWholeOutcome(plan.outcome)
