@@ -7,7 +7,9 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
+import type { Share } from "@/lib/domain/results/model/share.ts";
 
+const shareOnCurve = (share: Share) => describeEstimate(share, share.n);
 const width = 640;
 const height = 220;
 const edge = { left: 44, right: 12, top: 12, bottom: 34 };
@@ -48,9 +50,9 @@ export function MajorityCurveFigure({
       <ul className="grid gap-1 text-sm">
         {models
           .filter(({ worth }) => worth !== null)
-          .map(({ series, label, worth, worthText, sides }) => (
+          .map(({ series, label, worth, worthText, worthShare, sides }) => (
             <li key={series.id}>
-              {label} ({estimateSentence(describeEstimate(sides.person.model, sides.person.model.n))}){" "}
+              {label} ({estimateSentence(shareOnCurve(worthShare ?? sides.person.model))}){" "}
               {worthText === undefined
                 ? worth!.isBeyond
                   ? `is right more often than the majority of any number of people up to ${last.k}.`

@@ -73,8 +73,8 @@ const effort: Readonly<Record<CellViewId, number>> = {
  */
 export const cellResult: ResultDefinition<CellDocument> = {
   kind: "cells",
-  ruleVersion: 8,
-  // Every set of filters has separate tables, so only the newest ones are kept.
+  ruleVersion: 9,
+  // Each set of filters has tables of its own.
   keep: 200,
   doing: "Comparing people and models",
   facts: readFacts,

@@ -1,3 +1,4 @@
+import { formatNumberOf } from "../../format/figures.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
 import { comparators } from "../comparison/side-test.ts";
@@ -123,12 +124,14 @@ export function comparisonSentences(
   status: ResultStatus,
   answer: string | null,
 ): string[] {
-  return models.flatMap(({ sides, leads, tieRules, worth, worthText, label }) => [
+  return models.flatMap(({ sides, leads, tieRules, worth, worthText, worthShare, label }) => [
     sides[leads].sentence,
     ...comparators.filter((comparator) => comparator !== leads).map((comparator) => sides[comparator].sentence),
     ...(tieRules ? [`${statusPrefix(sides.majority.status)}${label}: ${tieRules}`] : []),
     ...(worthText && worth !== null && answer === null
-      ? [`${statusPrefix(status)}${label} equals the majority of ${worthText}, over the cells that both answered.`]
+      ? [
+          `${statusPrefix(status)}${label} equals the majority of ${worthText}, over the ${worthShare ? `${formatNumberOf(worthShare.n, "cell")} with two options` : "cells"} that both answered.`,
+        ]
       : []),
   ]);
 }

@@ -6,6 +6,7 @@ import { minPeopleForMajority } from "../model/majority.ts";
 import {
   type EquivalentMajoritySize,
   formatEquivalentMajoritySize,
+  isOnMajorityCurve,
   majorityCurve,
   scoreOfMajority,
   worthOf,
@@ -77,6 +78,8 @@ export interface SideComparison {
   worth: EquivalentMajoritySize | null;
   /** `worth` as text with its interval; absent in results that were stored without it. */
   worthText?: string;
+  /** The model's share on the cells of that crowd, where the comparison has others, too. */
+  worthShare?: Share;
   leads: Comparator;
   /** The size of the majority; null: everyone who answered the cell. */
   majorityOf: number | null;
@@ -202,7 +205,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      ...worthAsMajority(shared, tests[index]!.person.model),
+      ...worthAsMajority(shared, one.id, tests[index]!.person.model),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -213,10 +216,27 @@ export function* compareSidesInSteps(
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
 }
 
-/** The crowd that a share is worth, on the same cells. */
-function worthAsMajority(shared: readonly ResultCell[], share: Share): Pick<SideComparison, "worth" | "worthText"> {
+/** The crowd that a model is worth, both on the cells with two options; `whole` is its share on all shared cells. */
+function worthAsMajority(
+  shared: readonly ResultCell[],
+  id: string,
+  whole: Share,
+): Pick<SideComparison, "worth" | "worthText" | "worthShare"> {
   const curve = majorityCurve(shared);
-  return { worth: worthOf(curve, share.value), worthText: formatEquivalentMajoritySize(curve, share) };
+  const counted = shared.filter(isOnMajorityCurve);
+  const isWhole = counted.length === shared.length || counted.length === 0;
+  const own = shareOfCells(
+    unitsOf(counted, id).map((unit) => ({
+      score: modelOf(unit[0]!, id)?.mean ?? null,
+      cluster: clusterOf(unit[0]!.item),
+    })),
+  );
+  const share = isWhole ? whole : own;
+  return {
+    worth: worthOf(curve, share.value),
+    worthText: formatEquivalentMajoritySize(curve, share),
+    ...(isWhole ? {} : { worthShare: own }),
+  };
 }
 
 /** A cell with the expected majority of k people in place of the majority of all people who answered. */

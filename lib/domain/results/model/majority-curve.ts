@@ -17,13 +17,16 @@ const maxPeople = 100;
  */
 export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   return curveOfCounts(
-    cells.flatMap(({ item, vote, correct }) =>
-      correct === null || vote.n === 0 || item.options.length !== 2 ? [] : [{ correct, n: vote.n }],
-    ),
+    cells.filter(isOnMajorityCurve).flatMap(({ vote, correct }) => (correct === null ? [] : [{ correct, n: vote.n }])),
   );
 }
 
-/** The curve from the number of people who answered correctly in each cell. */
+/** Whether a cell counts in the curve: people answered an item with a key and two options. */
+export function isOnMajorityCurve({ item, vote, correct }: ResultCell): boolean {
+  return correct !== null && vote.n > 0 && item.options.length === 2;
+}
+
+/** The same from the number of right people per cell. */
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
   if (counts.length === 0) return { points: [] };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));

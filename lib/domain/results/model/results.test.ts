@@ -418,6 +418,23 @@ describe("people beside a model", () => {
     expect(formatEquivalentMajoritySize(curve, { value: 2 / 3, low: null, high: null })).toBe("1 person");
   });
 
+  it("are worth that many people on the cells with two options, whatever their share on the others", () => {
+    const people = Array.from({ length: 12 }, (): [number, number] => [6, 6]);
+    const plain = resultsOf(
+      people,
+      people.map((_, index) => index % 2 === 0),
+    );
+    const more = { value: "more", label: "More" };
+    const items = plain.items.map((item, index) =>
+      index % 2 === 0 ? { ...item, options: [...item.options, more] } : item,
+    );
+    const mixed = compare({ ...plain, items }).models[0]!;
+    expect(mixed.sides.person.model.value).toBe(0.5);
+    // The model is wrong on every cell with two options.
+    expect(mixed).toMatchObject({ worth: { k: 0 }, worthShare: { value: 0, n: 6 } });
+    expect(compare(plain).models[0]!.worthShare).toBeUndefined();
+  });
+
   it("never give NaN, whatever is missing", () => {
     const people = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { maxLength: 12 });
     const model = fc.array(fc.option(fc.boolean()), { maxLength: 12 });

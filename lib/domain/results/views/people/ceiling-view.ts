@@ -7,7 +7,7 @@ import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clu
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { isRated } from "../../model/is-rated.ts";
-import { formatEquivalentMajoritySize, majorityCurve } from "../../model/majority-curve.ts";
+import { formatEquivalentMajoritySize, isOnMajorityCurve, majorityCurve } from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, type FigurePoint, mark, refusedView, shownView, textCell, type View } from "../view.ts";
@@ -82,8 +82,8 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
               columns: ["Model", "Right", "Worth a crowd of"],
               rows: models.map((model) => {
                 const share = shareOfCells(
-                  cells.map((cell) => ({
-                    score: cell.vote.n > 0 ? (cell.models.get(model.id)?.mean ?? null) : null,
+                  cells.filter(isOnMajorityCurve).map((cell) => ({
+                    score: cell.models.get(model.id)?.mean ?? null,
                     cluster: clusterOf(cell.item),
                   })),
                 );
