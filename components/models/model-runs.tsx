@@ -1,4 +1,4 @@
-import { EstimateTds } from "@/components/charts/estimate.tsx";
+import { EstimateTd, EstimateTds } from "@/components/charts/estimate.tsx";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -117,15 +117,21 @@ function Scores({ source, figures }: { source: string; figures: NonNullable<Mode
           <Th isNumber>95% interval</Th>
           <Th isNumber>Right of n</Th>
           <Th isNumber>Unparsed</Th>
+          <Th isNumber>Accuracy without unparsed</Th>
           <Th isNumber>Without key</Th>
         </tr>
       </thead>
       <tbody>
-        {partsOfRun(figures).map(({ name, share, unparsed, withoutKey }) => (
+        {partsOfRun(figures).map(({ name, share, parsed, unparsed, withoutKey }) => (
           <tr key={name}>
             <Th scope="row">{name.replaceAll(";", ", ")}</Th>
             <EstimateTds of={describeEstimate(share, formatRightOf(share))} />
             <Td isNumber>{formatCount(unparsed)}</Td>
+            {unparsed === 0 ? (
+              <Td isNumber>the same</Td>
+            ) : (
+              <EstimateTd of={describeEstimate(parsed, formatRightOf(parsed))} />
+            )}
             <Td isNumber>{formatCount(withoutKey)}</Td>
           </tr>
         ))}

@@ -101,7 +101,7 @@ export default async function ModelPage({
       <ModelEditing {...{ model }} />
       <Section
         title="Runs"
-        lead={`Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong. Answers to a different text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
+        lead={`Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong; the column “Accuracy without unparsed” excludes them, as the plan of a study can. Answers to a different text than the item’s ${withMismatches ? "count" : "are excluded"}.`}
         actions={
           <LinkButton href={hrefOf({ parity: withMismatches ? "" : "all" })}>
             {withMismatches ? "Exclude answers to other texts" : "Count all answers"}

@@ -16,6 +16,23 @@ it("clusters the answers of a run by source group where one holds several storie
   expect(fold.finish().share).toMatchObject({ n: 12, clusters: 6 });
 });
 
+it("counts unparsed answers as wrong, and gives the share without them beside it", () => {
+  const fold = foldRun();
+  fold.add(items);
+  fold.add(
+    items.map(({ id }, index) => ({
+      ...{ item: id, condition: "", count: 1 },
+      answerKey: index < 2 ? null : answerOf(index),
+    })),
+  );
+  const { share, parsed, unparsed } = fold.finish();
+  expect({ unparsed, wrong: share, excluded: parsed }).toMatchObject({
+    unparsed: 2,
+    wrong: { correct: 7, n: 12, clusters: 6 },
+    excluded: { correct: 7, n: 10, clusters: 6 },
+  });
+});
+
 it("clusters the difference of two runs by source group", () => {
   const fold = foldRunPairs(["first", "second"]);
   fold.add(items);

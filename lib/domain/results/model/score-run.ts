@@ -30,6 +30,8 @@ export interface RunScore {
    * count.
    */
   share: Share;
+  /** The share without unparsed answers, the other policy of an analysis plan. */
+  parsed: Share;
   unparsed: number;
   withoutKey: number;
 }
@@ -59,7 +61,7 @@ export function scoreRun(
   items: ReadonlyMap<string, ScoredItem>,
   { ids, one, many }: ScoredClusters = clustersOfScored(items),
 ): RunScore {
-  const cells = new Map<string, { correct: number; n: number; cluster: string }>();
+  const cells = new Map<string, RunCell>();
   let unparsed = 0;
   let withoutKey = 0;
   for (const { item, condition, answerKey, count } of answers) {
@@ -70,18 +72,31 @@ export function scoreRun(
     }
     if (answerKey === null) unparsed += count;
     const key = `${item} ${condition}`;
-    const cell = cells.get(key) ?? { correct: 0, n: 0, cluster: ids.get(item)! };
+    const cell = cells.get(key) ?? { correct: 0, n: 0, unparsed: 0, cluster: ids.get(item)! };
     cell.n += count;
+    cell.unparsed += answerKey === null ? count : 0;
     cell.correct += creditOf(answerKey, scored.rightKeys) * count;
     cells.set(key, cell);
   }
   const counted = [...cells.values()];
-  const estimate = clusteredShareEstimate(counted, { one, many }, "answers");
+  const parsed = counted.map((cell) => ({ ...cell, n: cell.n - cell.unparsed })).filter(({ n }) => n > 0);
+  return { share: shareOfRun(counted, { one, many }), parsed: shareOfRun(parsed, { one, many }), unparsed, withoutKey };
+}
+
+/** The answers to one item under one condition. */
+interface RunCell {
+  correct: number;
+  n: number;
+  unparsed: number;
+  cluster: string;
+}
+
+function shareOfRun(cells: readonly RunCell[], words: Pick<Clustering, "one" | "many">): Share {
+  const estimate = clusteredShareEstimate(cells, words, "answers");
   const { n, value, low, high, basis, clusters } = estimate;
   const reason = estimate.reason ?? approximateNote(estimate);
-  const correct = counted.reduce((sum, cell) => sum + cell.correct, 0);
-  const share = { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
-  return { share, unparsed, withoutKey };
+  const correct = cells.reduce((sum, cell) => sum + cell.correct, 0);
+  return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }
 
 /** The score by group: by condition, or by an attribute of the items. Groups are sorted by name. */

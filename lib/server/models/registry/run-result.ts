@@ -25,7 +25,7 @@ export interface RunDocument extends RunFigures {
 /** The score of a run ("RUN[/matching][ where SELECTION]") with all its parts, and the outcomes of its texts. */
 export const runResult: ResultDefinition<RunDocument> = {
   kind: "run",
-  ruleVersion: 2,
+  ruleVersion: 3,
   keep: 20,
   facts: (subject) => readRunFacts([decodeSubject(subject).subject]),
   compute: (subject, folding) =>

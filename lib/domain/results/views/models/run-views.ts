@@ -6,7 +6,7 @@ import { count, estimate, refusedView, shownView, test, textCell, type View, typ
 const runsHead = {
   id: "runs",
   title: "Runs of a model",
-  lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong.",
+  lead: "Accuracy by the newest keys, with a 95% interval over stories, or source groups if a group has several stories. Unparsed answers count as wrong; “Right, without unparsed” excludes them.",
 };
 
 /** The rows of one run on its model's page: all answers, then each subset if there are several. */
@@ -27,14 +27,15 @@ export function runsView(
       {
         name: "runs",
         caption: `Accuracy of ${model} in each run and its parts`,
-        columns: ["Run", "Benchmark", "Part", "Right", "Unparsed", "Without key"],
+        columns: ["Run", "Benchmark", "Part", "Right", "Unparsed", "Right, without unparsed", "Without key"],
         rows: computed.flatMap(({ source, benchmark, figures }) =>
-          partsOfRun(figures).map(({ name, share, unparsed, withoutKey }): ViewCell[] => [
+          partsOfRun(figures).map(({ name, share, parsed, unparsed, withoutKey }): ViewCell[] => [
             textCell(source),
             textCell(benchmark),
             textCell(name.replaceAll(";", ", ")),
             estimate(share),
             count(unparsed),
+            estimate(parsed),
             count(withoutKey),
           ]),
         ),
