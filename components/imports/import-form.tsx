@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
-import { ImportOutcome, Rejections } from "./import-outcome.tsx";
+import { ImportOutcome, Rejections, RepeatedLines } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { SendButton, SendingProgress } from "./send-button.tsx";
 import { useUpload } from "./use-upload.ts";
@@ -31,6 +31,7 @@ const reportSchema = z.object({
   unchanged: z.number(),
   rejected: z.number(),
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  repeated: z.array(z.number()).optional(),
   parity: z.object({ verified: z.number(), mismatch: z.number(), unverified: z.number() }).optional(),
   withoutAnswer: z.number().optional(),
   isDryRun: z.boolean().optional(),
@@ -117,6 +118,7 @@ export function ImportForm({
         {report && isPreviewed && (
           <div className="grid grid-cols-1 gap-4">
             <ImportPreview {...report} taken={report.rows - report.rejected} />
+            {report.repeated && <RepeatedLines lines={report.repeated} />}
             {report.rejections.length > 0 && <Rejections rejections={report.rejections} total={report.rejected} />}
             {report.rows > report.rejected && (
               <div>

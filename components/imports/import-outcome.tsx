@@ -11,6 +11,7 @@ export interface ImportOutcomeReport {
   unchanged: number;
   rejected: number;
   rejections: { line: number; field: string; message: string }[];
+  repeated?: number[] | undefined;
   balance?: { ok: boolean; errors: { message: string }[] } | null | undefined;
   parity?: { verified: number; mismatch: number; unverified: number } | undefined;
   withoutAnswer?: number | undefined;
@@ -42,6 +43,7 @@ export function ImportOutcome({ report, isOfItems = false }: { report: ImportOut
         )}
       </Stats>
       {balance && <Balance balance={balance} />}
+      {report.repeated && <RepeatedLines lines={report.repeated} />}
       {report.rejections.length > 0 && (
         <Rejections rejections={report.rejections} total={report.rejected} isOfItems={isOfItems} />
       )}
@@ -66,6 +68,17 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
         {balance.errors.length > 12 && <li>and {formatCount(balance.errors.length - 12)} more</li>}
       </ul>
     </Callout>
+  );
+}
+
+/** The lines that repeat an earlier line of the file; nothing without any. */
+export function RepeatedLines({ lines }: { lines: readonly number[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <p>
+      {lines.length === 1 ? "One line repeats" : `${formatCount(lines.length)} lines repeat`} an earlier one and{" "}
+      {lines.length === 1 ? "counts" : "count"} as unchanged: {lineList(lines)}.
+    </p>
   );
 }
 

@@ -34,6 +34,7 @@ export const itemImportSchema = z.object({
   unchanged: z.number(),
   rejected: z.number(),
   rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  repeated: z.array(z.number()),
   balance: z.object({ ok: z.boolean(), errors: z.array(z.object({ message: z.string() })) }).nullish(),
   isDryRun: z.boolean(),
   format: z.string(),

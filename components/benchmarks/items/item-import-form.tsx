@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { UndoItems } from "@/components/imports/import-history.tsx";
-import { ImportOutcome, Rejections } from "@/components/imports/import-outcome.tsx";
+import { ImportOutcome, Rejections, RepeatedLines } from "@/components/imports/import-outcome.tsx";
 import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
 import { useUpload } from "@/components/imports/use-upload.ts";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -128,7 +128,7 @@ function Preview({
   onMap: (mapping: StatedColumns) => void;
   onImport: () => void;
 }) {
-  const { rows, rejected, unchanged, rejections, table, preview, newVersions, keysCorrected } = answer;
+  const { rows, rejected, unchanged, rejections, repeated, table, preview, newVersions, keysCorrected } = answer;
   const accepted = rows - rejected;
   return (
     <>
@@ -136,13 +136,14 @@ function Preview({
         {table?.problem
           ? "No column was recognised as the question. Choose it below."
           : `${formatNumberOf(accepted, "item")} would be imported, ${formatCount(rejected)} rejected.`}
-        {unchanged > 0 && ` ${formatNumberOf(unchanged, "item")} of them are in the benchmark already.`}
+        {unchanged > 0 && ` ${formatNumberOf(unchanged, "item")} of them would change nothing.`}
         {newVersions > 0 && ` ${formatNumberOf(newVersions, "stored item")} would get a new version.`}
         {keysCorrected > 0 &&
           ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
         {table?.isNumbered && accepted > 0 && " The file has no IDs, so the items are numbered by their rows."}
       </Callout>
       {table && <ItemColumns table={table} onChange={onMap} />}
+      <RepeatedLines lines={repeated} />
       {rejections.length > 0 && <Rejections rejections={rejections} total={rejected} isOfItems />}
       <ImportPreviewItems items={preview} />
       {accepted > 0 && (

@@ -10,7 +10,7 @@ export async function printItemReport(
   io: CommandIo,
   { format, isDryRun }: { format: string; isDryRun: boolean } = { format: "parallax", isDryRun: false },
 ): Promise<void> {
-  await printRejections(report, file, io);
+  await printLines(report, file, io);
   for (const { message } of report.balance?.errors ?? []) await writeLine(io.stderr, `balance: ${message}`);
   for (const { message } of report.balance?.warnings ?? [])
     await writeLine(io.stderr, `balance, attention: ${message}`);
@@ -35,18 +35,13 @@ export async function printPredictionReport(
   io: CommandIo,
   { format, isDryRun }: { format: string; isDryRun: boolean } = { format: "parallax", isDryRun: false },
 ): Promise<void> {
-  await printRejections(report, file, io);
+  await printLines(report, file, io);
   if (asJson) {
-    const { models, withoutAnswer, parity, matched, repeated } = report;
+    const { models, withoutAnswer, parity, matched } = report;
     const taken = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
-    await writeLine(
-      io.stdout,
-      JSON.stringify({ ...taken, ...counts(report), repeated, models, withoutAnswer, parity }),
-    );
+    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), models, withoutAnswer, parity }));
     return;
   }
-  for (const line of report.repeated)
-    await writeLine(io.stderr, `${file}:${line}: the line repeats an earlier one and counts as unchanged`);
   const { id, fingerprint, text } = report.matched;
   await writeLine(io.stdout, `Read as ${format}: ${id} matched by id, ${fingerprint} by fingerprint, ${text} by text.`);
   await writeLine(io.stdout, `${sumOf(report)}${isDryRun ? "; a dry run, nothing was stored" : ""}.`);
@@ -60,7 +55,10 @@ export async function printPredictionReport(
   }
 }
 
-async function printRejections(report: ImportReport, file: string, io: CommandIo): Promise<void> {
+/** Repeated and rejected lines, on standard error. */
+async function printLines(report: ImportReport, file: string, io: CommandIo): Promise<void> {
+  for (const line of report.repeated)
+    await writeLine(io.stderr, `${file}:${line}: the line repeats an earlier one and counts as unchanged`);
   for (const { lines, field, message } of groupRejections(report.rejections)) {
     const [first, ...more] = lines;
     const others =
@@ -73,8 +71,8 @@ async function printRejections(report: ImportReport, file: string, io: CommandIo
   if (unlisted > 0) await writeLine(io.stderr, `${file}: and ${unlisted} more lines were rejected`);
 }
 
-function counts({ rows, inserted, unchanged, rejected, rejections }: ImportReport) {
-  return { rows, inserted, unchanged, rejected, rejections };
+function counts({ rows, inserted, unchanged, rejected, rejections, repeated }: ImportReport) {
+  return { rows, inserted, unchanged, rejected, rejections, repeated };
 }
 
 function sumOf({ rows, inserted, unchanged, rejected }: ImportReport): string {

@@ -18,6 +18,8 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand. */
   rejections: Rejection[];
+  /** Lines with the same content as an earlier line of the file, counted as unchanged; the first thousand. */
+  repeated: number[];
 }
 
 export interface ItemImportReport extends ImportReport {
@@ -50,8 +52,6 @@ export interface ItemPreviewRow {
 }
 
 export interface PredictionImportReport extends ImportReport {
-  /** Lines with the same content as an earlier line of the file, counted as unchanged; the first thousand. */
-  repeated: number[];
   /** Models named by the accepted rows, in order of appearance. */
   models: string[];
   /** Accepted rows whose answer could not be parsed: counted, because they are missing from every accuracy. */
@@ -82,7 +82,7 @@ export interface PreviewRow {
 }
 
 /** An earlier import, as shown in lists. */
-export interface ImportListEntry extends Omit<ImportReport, "rejections"> {
+export interface ImportListEntry extends Omit<ImportReport, "rejections" | "repeated"> {
   kind: string;
   fileName: string;
   at: Date;

@@ -10,7 +10,7 @@ const line = (id: string, storyId: string, text: string, title = "") => {
   return read.row;
 };
 
-it("refuses a second line with an id of the same file and a second text of one story, naming both lines", () => {
+it("knows a repeated line, and refuses an id with other content and a second text of one story, naming both lines", () => {
   const check = watchRepeats();
   expect(check(line("a", "s", "One."), 1)).toMatchObject({ ok: true });
   expect(check(line("b", "s", "One."), 2)).toMatchObject({ ok: true });
@@ -19,6 +19,7 @@ it("refuses a second line with an id of the same file and a second text of one s
     field: "id",
     message: "is the id of line 1 already; line 4 would overwrite it",
   });
+  expect(check(line("b", "s", "One."), 5)).toBe("repeated");
   expect(check(line("c", "s", "Two."), 7)).toEqual({
     ok: false,
     field: "story.id",

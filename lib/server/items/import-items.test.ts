@@ -101,15 +101,14 @@ describe("importing items", () => {
     ]);
   });
 
-  it("refuses a second line with an id of the same file, and a second text of one story, naming both lines", async () => {
+  it("lists a repeated line, and refuses an id with other content and a second text of one story, naming both lines", async () => {
     const retold = { id: "s", title: "T", genre: "", text: "Ana waved to Carl." };
     const report = await importText(
       lines(item("a"), item("a"), item("b"), item("a", { text: "Other." }), item("c", { story: retold })),
       "Repeats",
     );
-    expect(report).toMatchObject({ rows: 5, inserted: 2, unchanged: 0, rejected: 3 });
+    expect(report).toMatchObject({ rows: 5, inserted: 2, unchanged: 1, rejected: 2, repeated: [2] });
     expect(report.rejections).toEqual([
-      { line: 2, field: "id", message: "is the id of line 1 already; line 2 would overwrite it" },
       { line: 4, field: "id", message: "is the id of line 1 already; line 4 would overwrite it" },
       { line: 5, field: "story.id", message: "names the story of line 1, which line 5 gives another text or title" },
     ]);

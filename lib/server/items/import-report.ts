@@ -9,7 +9,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { withYields } from "../platform/files/with-yields.ts";
 import type { ImportLine } from "./import-lines.ts";
 
-const keptRejections = 1_000;
+const keptLines = 1_000;
 
 /** A file with more bad rows than this has another format; reading stops and nothing is stored. */
 const maxRejections = 10_000;
@@ -20,6 +20,12 @@ export class ImportTally {
   unchanged = 0;
   rejected = 0;
   readonly rejections: Rejection[] = [];
+  readonly repeated: number[] = [];
+
+  /** Lists a line with the content of an earlier one; it is counted apart. */
+  listRepeated(line: number): void {
+    if (this.repeated.length < keptLines) this.repeated.push(line);
+  }
 
   count(result: "inserted" | "unchanged"): void {
     this[result] += 1;
@@ -32,7 +38,7 @@ export class ImportTally {
         "invalid",
         `More than ${formatCount(maxRejections)} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
       );
-    if (this.rejections.length < keptRejections) this.rejections.push(rejection);
+    if (this.rejections.length < keptLines) this.rejections.push(rejection);
   }
 }
 
@@ -50,14 +56,14 @@ const maxBatchLength = 512 * 1024;
  * Parses lines with `read`, unless a thread has parsed them, rejects invalid ones into `tally` and yields valid ones in
  * batches, in order. Empty lines are not rows. Yields to the event loop after at most 8 ms.
  *
- * @param check refuses a row because of earlier rows
+ * @param check refuses a row because of earlier rows, or says that it repeats one, which counts as unchanged
  */
 export async function* readBatches<Row>(
   lines: AsyncIterable<ImportLine<Row>>,
   read: (text: string) => ReadRow<Row>,
   tally: ImportTally,
   batchSize: number,
-  check: (row: Row, line: number) => ReadRow<Row> = (row) => ({ ok: true, row }),
+  check: (row: Row, line: number) => ReadRow<Row> | "repeated" = (row) => ({ ok: true, row }),
 ): AsyncGenerator<NumberedRow<Row>[]> {
   let batch: NumberedRow<Row>[] = [];
   let length = 0;
@@ -71,6 +77,11 @@ export async function* readBatches<Row>(
     if (typeof given === "string" && given.trim() === "") continue;
     const parsed = typeof given === "string" ? read(given) : given.read;
     const result = parsed.ok ? check(parsed.row, line) : parsed;
+    if (result === "repeated") {
+      tally.count("unchanged");
+      tally.listRepeated(line);
+      continue;
+    }
     if (!result.ok) {
       tally.reject({ line, field: storable(result.field), message: storable(result.message) });
       continue;
@@ -108,7 +119,7 @@ export async function saveImportReport(
     benchmarkId?: string;
   },
 ): Promise<ImportReport> {
-  const { inserted, unchanged, rejected } = tally;
+  const { inserted, unchanged, rejected, repeated } = tally;
   const rejections = tally.rejections.toSorted((left, right) => left.line - right.line);
   const rows = inserted + unchanged + rejected;
   const stored = await oneRow(
@@ -120,5 +131,5 @@ export async function saveImportReport(
      ${source.fileSha256}, ${rows}, ${inserted}, ${unchanged}, ${rejected}, ${JSON.stringify(rejections)},
      ${source.actorId}, ${source.benchmarkId ?? null}) RETURNING id`,
   );
-  return { id: stored.id, rows, inserted, unchanged, rejected, rejections };
+  return { id: stored.id, rows, inserted, unchanged, rejected, rejections, repeated };
 }

@@ -42,7 +42,6 @@ export interface PredictionImport {
 
 const batchSize = 500;
 const previewed = 20;
-const listedRepeats = 1_000;
 
 /**
  * Imports a prediction file. A row belongs to the item that it names, otherwise to the item that its content
@@ -59,7 +58,6 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
     const preview: PreviewRow[] = [];
     const seen = new SeenNames();
-    const repeated: number[] = [];
     const items = new RowItems(request.benchmarkId, request.mapping);
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
       const candidates = await items.of(client, batch);
@@ -79,7 +77,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           continue;
         }
         tally.count(result);
-        if (isRepeated(prediction, seen) && repeated.length < listedRepeats) repeated.push(line);
+        if (isRepeated(prediction, seen)) tally.listRepeated(line);
         taken.parity[prediction.parity] += 1;
         if (prediction.answer === null) taken.withoutAnswer += 1;
         if (preview.length < previewed) preview.push(previewRow(line, prediction, items.mapping));
@@ -113,7 +111,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
           rejected,
         },
       });
-    return { ...report, repeated, models: runs.models, ...taken, matched: items.mapping.matched, preview };
+    return { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
   });
 }
 
