@@ -14,8 +14,8 @@ import { problemLabel } from "../lib/domain/epistemic/mindgames/solve.ts";
 import { seededRandom } from "../lib/domain/random.ts";
 
 /**
- * The speed of the epistemic part: labels a second, muddy children beside the published run times of other checkers,
- * and the memory that a long file takes. Prints figures and ratios; `--json` prints them as one object.
+ * Measures the speed of the epistemic part: labels per second, muddy children compared with the published run times of
+ * other checkers, and the memory for a long file. Prints figures and ratios; `--json` prints them as one object.
  */
 const streamArgument = "--stream-from-standard-input";
 if (process.argv.includes(streamArgument)) {
@@ -71,7 +71,10 @@ interface MuddyFigure {
   published: Record<string, number | null>;
 }
 
-/** n children, all muddy: how many times must "no one knows" be said until they know? Asked afresh for each number. */
+/**
+ * n children, all muddy: how many times must "no one knows" be announced until they know? Computed from the start for
+ * each number.
+ */
 function muddySeries(): MuddyFigure[] {
   const { series }: { series: Record<string, Record<string, number>> } = JSON.parse(
     fixture("smcdel-published-times.json"),
@@ -108,7 +111,10 @@ function roundsUntilKnown(children: number): number {
   }
 }
 
-/** A child process checks that many rows from a pipe; its own peak is what a user's machine would need. */
+/**
+ * Checks the given number of rows from a pipe in a child process, whose peak memory is what a user's machine would
+ * need.
+ */
 async function streamed(count: number, rows: MindgamesRow[]): Promise<Figures["streamed"][number]> {
   const started = performance.now();
   const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(import.meta.url), streamArgument], {
@@ -157,7 +163,7 @@ function print({ perSecond, muddyChildren, streamed }: Figures): void {
   }
 }
 
-/** How many times the published time is ours: 12x, 1.5x, or 1/30x where ours is longer. */
+/** The ratio of the published time to ours: 12x, 1.5x, or 1/30x if ours is longer. */
 function ratio(times: number): string {
   if (times >= 10) return `${Math.round(times).toLocaleString("en")}x`;
   return times >= 1 ? `${times.toFixed(1)}x` : `1/${Number((1 / times).toPrecision(2)).toLocaleString("en")}x`;

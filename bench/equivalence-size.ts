@@ -7,7 +7,7 @@ const margin = 0.1;
 
 interface Regime {
   name: string;
-  /** Chance of a right answer of people and of the model to the items of one story. */
+  /** Probability of a correct answer of people and of the model to the items of one story. */
   story: (random: Random) => { people: number; model: number };
 }
 
@@ -23,7 +23,10 @@ const regimes: Regime[] = [
   },
 ];
 
-/** Prints the size of the equivalence test at the margin, by regime and number of stories, beside the table in the code. */
+/**
+ * Prints the size of the equivalence test at the margin, by regime and number of stories, next to the table in the
+ * code.
+ */
 export function printEquivalenceSizes(
   studies: number,
   numbers = [5, 7, ...equivalenceErrorRates.map(({ stories }) => stories)],

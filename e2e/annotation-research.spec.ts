@@ -52,7 +52,7 @@ async function importFile(page: Page, file: { name: string; buffer: Buffer }): P
   await expect(page.getByText(/rows? read/)).toBeVisible();
 }
 
-/** Exported lines without what the export adds about where they were; what no one touched is as it came. */
+/** Exported lines without the provenance that the export adds; lines of items that no one changed are as imported. */
 async function exportedItems(page: Page, collection: string): Promise<object[]> {
   const response = await page.request.get(`/api/v1/annotation/collections/${collection}/export?format=jsonl&which=all`);
   const lines = (await response.text()).trimEnd().split("\n");
@@ -104,7 +104,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const report = await readFile(await (await download).path(), "utf8");
   expect(report).toContain("erroneous_story_1,erroneous_event,event-not-in-story");
 
-  // The same stories as a folder: known already, every one.
+  // The same stories as a folder: all of them are known already.
   const folder = await mkdtemp(join(tmpdir(), "parallax-folder-"));
   for (const { path, text } of release) {
     await mkdir(join(folder, dirname(path)), { recursive: true });
@@ -175,7 +175,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const zip = await page.request.get(`/api/v1/annotation/collections/${copy}/export?format=zip&which=all`);
   expect((await zip.body()).subarray(0, 2).toString()).toBe("PK");
 
-  // A table of someone else is shown with its columns before anything of it is stored.
+  // The columns of a table in another format are shown before anything is stored.
   await page.goto(`/research/annotation/${copy}/import`);
   await page.getByLabel("File (optional)").setInputFiles({
     name: "theirs.csv",

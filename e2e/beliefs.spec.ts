@@ -142,7 +142,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
       /Llama3\s+8B\s+instruct/,
     ]);
     await expect(table.getByRole("rowheader", { name: /Explicit reference line/ })).toBeVisible();
-    // Of 855 expressions the 19 of one fact are not scored: what they claim contains the truth.
+    // Of 855 expressions the 19 of one fact are not scored, because their claims contain the truth.
     const dropped = page.getByRole("table", { name: "Observers that are not compared" });
     await expect(
       dropped.getByRole("row", { name: /Llama3-1B 0 836 0 of 836 \(0\.0%\) knows fewer than 10%/ }),
@@ -229,7 +229,7 @@ async function walkWithoutScript(browser: Browser, slug: string): Promise<void> 
   const shown = new Map<string, string[]>();
   for (let question = 1; question <= 16; question += 1) {
     await expect(page.getByRole("heading", { level: 1, name: `Your answer: ${question} of 16` })).toBeVisible();
-    // Neither what is right nor what kind of text it is ever reaches the page.
+    // Neither the correct answer nor the kind of text is ever in the page.
     expect(await page.content()).not.toMatch(/object_pri|prior_yes|ctx_yes|template_index|gold|category/);
     const asked = (await page.locator(".statement").textContent()) ?? "";
     const texts = await page.locator(".story-text").allTextContents();
@@ -242,7 +242,8 @@ async function walkWithoutScript(browser: Browser, slug: string): Promise<void> 
     await page.getByRole("button", { name: "Continue" }).click();
   }
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
-  // What is known is asked first, both questions of every fact; then two questions follow each of the four texts.
+  // Prior knowledge is asked first, with both questions of every fact; then two questions follow each of the four
+  // texts.
   expect(new Set(alone).size).toBe(8);
   expect([...shown.values()].map((pair) => new Set(pair).size)).toEqual([2, 2, 2, 2]);
   expect(new Set([...shown.values()].flat())).toEqual(new Set(alone));

@@ -33,7 +33,7 @@ export async function findContrastProblems(page: Page): Promise<string[]> {
   const open = keys.filter((key) => !good.has(key));
   if (open.length === 0) return [];
   const answer = await page.evaluate(askAboutContrast, { open, unjudged: [...unjudged.all()], most });
-  // Where something is wrong nothing is learnt: it is to be said again on the next page.
+  // If there is a problem, nothing is stored, so that the problem is reported again on the next page.
   if (answer.problems.length > 0) return answer.problems;
   known.add(answer.good);
   unjudged.add(answer.unjudged);

@@ -76,7 +76,7 @@ const smallTargets = (page: Page) =>
         .map(({ height, width }) => `a word of ${width} x ${height}`),
     ];
   });
-/** Saves and waits until another screen is there, as a new page or put in place by the script. */
+/** Saves and waits until another screen is shown, as a new page or inserted by the script. */
 const saveAndGoOn = (page: Page) => goOn(page, () => save(page));
 
 /** Continues to the next screen and waits until it is completely loaded. */
@@ -103,7 +103,8 @@ test("two people find errors in fifty stories each, one without a script and one
 
   const plain = await open(browser, { javaScriptEnabled: false });
   await begin(plain.page, study.slug);
-  // Anyone who ticks two sentences and then says that all is well is asked again, and the ticks are still there.
+  // A person who selects two sentences and then answers that there is no error is asked again, and the selection is
+  // kept.
   const ticks = plain.page.getByRole("checkbox");
   const taps = plain.page.locator(".sentence label");
   await taps.nth(0).click();
@@ -136,10 +137,10 @@ test("two people find errors in fifty stories each, one without a script and one
     const faulty = isFaulty(scripted.page);
     if ((await faulty.count()) > 0) {
       await tapSentence(faulty);
-      // Anyone who takes a sentence has found an error.
+      // A person who selects a sentence has found an error.
       await expect(scripted.page.getByLabel("Yes, there is a logical error")).toBeChecked();
       if (!isAdjusted) {
-        // "Ann passed the empty chest 3 without a glance.": only the first six words are left, by keyboard.
+        // "Ann passed the empty chest 3 without a glance.": only the first six words remain selected, by keyboard.
         await expect(scripted.page.getByText("Words selected: 9")).toBeAttached();
         expect(await smallTargets(scripted.page)).toEqual([]);
         await faulty.focus();
@@ -171,7 +172,7 @@ test("two people find errors in fifty stories each, one without a script and one
   for (const place of [0, 1, 2]) await expect(cells.nth(place)).toHaveText(/^1\.00/);
   await expect(cells.nth(0)).toContainText("n = 50, 2 people");
   await expect(cells.nth(2)).toContainText("n = 100, 2 people");
-  // Of fifty faulty stories one was marked with six of its nine words: (49 + 2/3) / 50.
+  // Of fifty erroneous stories, one was marked with six of its nine words: (49 + 2/3) / 50.
   await expect(cells.nth(3)).toHaveText(/^0\.99/);
   await expect(cells.nth(4)).toHaveText(/^1\.00/);
   await workspace.context.close();
@@ -213,7 +214,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   for (const name of [/^event highlighted/, /^event and knowledge highlighted/, /^told to attend to knowledge/]) {
     await expect(page.getByRole("row", { name })).toContainText("n = 4");
   }
-  // A model that was shown the story without its marks saw something else, until someone signs for it.
+  // A model that was shown the story without its marks saw another stimulus, which must be signed off.
   const prediction = { model: "Model X", item: "story_1", condition: { ablation: "event" }, answer: "consistent" };
   const prompt = "Is there a logical error in this story? Ann went home.";
   await importPredictions({
@@ -294,7 +295,7 @@ test("two people choose what happens next, with and without a script, the option
     await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
     await context.close();
   }
-  // Each question occurs once in each order, so exactly half of the right answers came first.
+  // Each question occurs once in each order, so exactly half of the correct answers came first.
   expect(firstIsRight.filter(Boolean)).toHaveLength(12);
   const { context, page } = await open(browser, {});
   await signIn(context, study.researcher.claims);

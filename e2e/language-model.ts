@@ -1,12 +1,13 @@
 import { pool } from "../lib/server/platform/database/pool.ts";
 
 /**
- * No language model is connected to the installation, and no other spec connects one, until the answer is called; an
- * installation has one, so specs that name it take turns. A worker that dies gives its turn back with its connection.
+ * Ensures that no language model is connected to the installation, and that no other spec connects one, until the
+ * returned function is called. An installation has only one model, so specs that use it are serialized by a lock. If a
+ * worker dies, the lock is released with its connection.
  */
 export async function withoutLanguageModel(): Promise<() => Promise<void>> {
   const client = await pool().connect();
-  // A turn is waited for as long as the test before it takes.
+  // The lock is waited for as long as the test before it takes.
   await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
   await client.query("SELECT pg_advisory_lock(hashtext('the language model of the installation'))");
   const disconnect = async () => {

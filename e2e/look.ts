@@ -26,9 +26,9 @@ export async function expectWellMade(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds at each width, and whether the page scrolls sideways; all of it is unwanted. Everything is asked once
- * a width; of the dark theme only what a theme can change. Where a bar at the foot of a long page would lie over half a
- * button, `height` makes the window tall enough to show both.
+ * The problems that axe finds at each width, and whether the page scrolls sideways. All rules are checked once per
+ * width; for the dark theme, only rules that a theme can affect. If a bar at the bottom of a long page would cover half
+ * a button, `height` makes the window tall enough to show both.
  */
 export async function findBlemishes(page: Page, widths: readonly number[], height = 900): Promise<string[]> {
   const problems: string[] = [];
@@ -83,7 +83,7 @@ function hasLinkInText(): boolean {
   });
 }
 
-/** Names of the current pages in bars that are moved sideways, where they cannot be seen without moving them. */
+/** Names of the current pages in scrollable bars that are not visible without scrolling. */
 async function findCurrentOutOfSight(): Promise<string[]> {
   // A bar follows a change of the window's width in the next frame.
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -95,7 +95,7 @@ async function findCurrentOutOfSight(): Promise<string[]> {
   });
 }
 
-/** What axe, which the page has, finds by these rules. */
+/** The problems that axe, which the page must contain, finds with these rules. */
 async function findProblems(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as {
@@ -110,7 +110,7 @@ async function findProblems(page: Page, runOnly: { type: string; values: string[
       rules: only.type === "tag" ? { "color-contrast": { enabled: false } } : {},
       iframes: false,
       resultTypes: ["violations"],
-      // Style sheets would be read for an experimental rule only, which is not asked.
+      // Style sheets would only be read for an experimental rule, which is not used.
       preload: { assets: ["media"] },
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);

@@ -20,7 +20,7 @@ export async function withOwnApplication<Prepared>(
     template?: typeof migratedDatabase | typeof demoDatabase;
     /** What the database holds besides before the application starts. */
     prepare: () => Promise<Prepared>;
-    /** What the process finds in its environment besides. */
+    /** Further environment variables of the process. */
     environment?: Record<string, string>;
   },
   /** `ends` is the number of times that the process has ended by itself. */

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * A proxy in front of several processes, as a deployment has one: each new connection goes to the next process, and to
- * the one after it when no one listens. The requests of a person are thus distributed over all processes.
+ * A proxy in front of several processes, as a deployment has one: each new connection goes to the next process, or to
+ * the one after it if that process does not listen. The requests of a person are thus distributed over all processes.
  */
 export async function startRoundRobin(
   port: number,

@@ -24,7 +24,7 @@ export interface Servers {
   /** Each process separately. Its pages and origin checks know the public address only. */
   processUrls: string[];
   databaseUrl: string;
-  /** Of the embedded database; `database/postmaster.pid` inside names its process. */
+  /** The data folder of the embedded database; its file `database/postmaster.pid` contains the process ID. */
   dataFolder: string;
   /** Kills one application process, as a crash would; it is restarted automatically. */
   killProcess: (index: number) => void;
@@ -32,15 +32,15 @@ export interface Servers {
 }
 
 /**
- * Starts the application as the tests and benchmarks want it: built if need be, on free ports, with an empty, migrated
- * database. It waits for the disk at every commit, as in earnest, unless `databaseSettings` say otherwise.
+ * Starts the application for tests and benchmarks: built if needed, on free ports, with an empty, migrated database.
+ * The database waits for the disk at every commit, as in production, unless `databaseSettings` change this.
  */
 export async function startServers(options: {
   processes: number;
   report?: Report;
-  /** PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut. */
+  /** PostgreSQL settings, such as `fsync=off` if data need not survive a power failure. */
   databaseSettings?: string[];
-  /** What is done with the migrated, empty database before an application runs on it. */
+  /** Called with the migrated, empty database before an application runs on it. */
   prepare?: (databaseUrl: string) => Promise<void>;
 }): Promise<Servers> {
   const report = options.report ?? reportTo(process.stdout);

@@ -2,8 +2,8 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Words that the processes of one run of the journeys tell each other: what one adds, the others have when they next look.
- * Global set-up makes the folder, named by `PARALLAX_E2E_FOLDER`, that each kind of words has a file in.
+ * Words that the processes of one run of the journeys share: a word that one process adds is visible to the others when
+ * they read next. Global set-up creates the folder `PARALLAX_E2E_FOLDER`, in which each kind of words has a file.
  */
 export class SharedWords {
   readonly #name: string;
@@ -14,7 +14,7 @@ export class SharedWords {
     this.#name = name;
   }
 
-  /** All of them by now. Reads what has been added since it was last asked. */
+  /** All words so far. Reads the words that were added since the last call. */
   all(): ReadonlySet<string> {
     const added = this.#fileContent().subarray(this.#read);
     // A line that is still being written is for the next time.

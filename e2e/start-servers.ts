@@ -6,11 +6,11 @@ import { copyDatabase, startServers } from "./servers.ts";
 
 /**
  * Playwright's global set-up: two processes of the production build on one database with the demo in it, whose
- * synthetic people come while the first tests run.
- * What was committed outlives any process that is killed, but not a power cut, for which nothing here waits.
+ * synthetic people are generated while the first tests run. Committed data survive the end of any process, but not a
+ * power failure, because the database does not wait for the disk.
  *
  * Tests read `DATABASE_URL` to prepare rows of their own through lib/server, and `PARALLAX_E2E_PROCESS_URLS` (separated
- * by commas) to speak to one process; everything else goes to `baseURL`. What they tell each other is kept in
+ * by commas) to speak to one process; all other requests go to `baseURL`. The data that they share are stored in
  * `PARALLAX_E2E_FOLDER`.
  */
 export default async function startAll(): Promise<() => Promise<void>> {

@@ -46,7 +46,7 @@ try {
   await migrate({ connectionString: server.connectionString, migrationsFolder });
   say("Filling the demo …");
   await seedDemo();
-  // No server listens here, so the demo's people come by the same endpoints in this process.
+  // No server listens here, so the demo's people use the same endpoints in this process.
   const handlers = {
     ...jobHandlers,
     [ksteDemoJobKind]: (job: RunningJob) => simulateKste(job, () => ownEndpoints),
@@ -67,7 +67,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Analyses a study twice and says in how many files the two differ. */
+/** Analyses a study twice and reports in how many files the two analyses differ. */
 async function check(slug: string): Promise<void> {
   const began = performance.now();
   const [first, second] = [join(folder, slug, "one"), join(folder, slug, "two")];

@@ -18,9 +18,9 @@ export interface KeystrokeFigures {
 }
 
 /**
- * One letter typed at the workspace into a story of 1,000 words with its original beside it: the step of the history, anchors
- * carried, every check that the screen shows (marks, hints with their cuts, the diff against the original and against the
- * given text). Milliseconds; drawing is the browser's and not in it.
+ * Measures one typed letter in the workspace with a story of 1,000 words and its original: the step of the history,
+ * moved anchors, and every check on the screen (marks, hints with their cuts, the diffs against the original and the
+ * given text). In milliseconds, without the rendering by the browser.
  */
 export function measureKeystrokes(): KeystrokeFigures {
   const original = story(1_000);

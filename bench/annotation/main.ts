@@ -24,7 +24,7 @@ interface Figures {
   itemsPerSecond: number;
   firstOpeningMs: number;
   openNextMs: Quantiles;
-  /** From a submission to the next item, which its response contains. */
+  /** The time from a submission to the next item, which the response contains. */
   nextItemMs: Quantiles;
   saveMs: Quantiles;
   queuePageMs: Quantiles;

@@ -10,9 +10,9 @@ export interface NextOnScreenFigures {
 }
 
 /**
- * What an annotator waits for in a browser: from the key that hands an item in to the frame that shows the next one, for
- * someone who looks at each item until the one after it is fetched. Milliseconds of the browser's own clock; null where
- * there is no browser. Reads the database of the environment.
+ * Measures how long an annotator waits in a browser: from the key that submits an item to the frame that shows the next
+ * one, for an annotator who looks at each item until the next one is fetched. In milliseconds of the browser's clock;
+ * null if there is no browser. Reads the database of the environment.
  */
 export async function measureNextOnScreen(baseUrl: string, items = 20): Promise<NextOnScreenFigures | null> {
   if (!findBrowser()) return null;

@@ -5,7 +5,7 @@ import { type Flow, send } from "../participants/load.ts";
 /** The step that claims a slot: the last questions before the items. */
 const claimingStep = "about you";
 
-/** How many participants come at a time before all of them claim at once. */
+/** Number of participants who arrive at a time, before all of them claim at once. */
 const arriving = 50;
 
 /**

@@ -86,7 +86,7 @@ function spanAgreement(items: number): IntervalRegime {
   };
 }
 
-/** Two quantities of cells with a correlation of 0.6, of which a part is that of their stories. */
+/** Pairs of two quantities of cells with a correlation of 0.6, a part of which is due to their stories. */
 function pairs(stories: number, perStory: number, random: Random) {
   const clusters = Array.from({ length: stories * perStory }, (_, cell) => Math.floor(cell / perStory));
   const [shared, first] = [effects(stories, Math.SQRT1_2, random), effects(stories, Math.SQRT1_2, random)];

@@ -10,9 +10,9 @@ export interface Limits {
 export interface IntervalRegime {
   kind: string;
   regime: string;
-  /** Simulated studies, as a share of the number that is asked for; default 1. */
+  /** Number of simulated studies as a share of the requested number; default 1. */
   share?: number;
-  /** The true value; from many draws where it has no formula. */
+  /** The true value; computed from many draws if it has no formula. */
   truth: number | ((random: Random) => number);
   limits: (random: Random) => Limits;
 }
@@ -71,7 +71,7 @@ export interface Structure {
   people: number;
   stories: number;
   itemsOfStory: number;
-  /** Log odds of a right answer to an average item by an average person. */
+  /** Log odds of a correct answer to an average item by an average person. */
   base: number;
   storySd: number;
   itemSd: number;
@@ -121,7 +121,7 @@ export function effects(count: number, deviation: number, random: Random): numbe
   return Array.from({ length: count }, () => deviation * normal(random));
 }
 
-/** 1 with the probability of these log odds, else 0. */
+/** 1 with the probability of these log odds, otherwise 0. */
 export function coin(logit: number, random: Random): number {
   return Number(random.next() < logistic(logit));
 }
@@ -130,7 +130,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-/** The expected share of right answers when the log odds are normal about `base`. */
+/** The expected share of correct answers if the log odds are normally distributed around `base`. */
 export function expectedShare(base: number, deviation: number, random: Random): number {
   return mean(Array.from({ length: 200_000 }, () => logistic(base + deviation * normal(random))));
 }

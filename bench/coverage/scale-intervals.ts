@@ -155,7 +155,7 @@ export const scaleIntervals: IntervalRegime[] = [
   },
 ];
 
-/** Expected share of right answers of people at these log odds, whose abilities have a standard deviation of 0.7. */
+/** Expected share of correct answers of people at these log odds, whose abilities have a standard deviation of 0.7. */
 function expectedShareOf(logit: number): number {
   return mean(abilities.map((ability) => logistic(logit + 0.7 * ability)));
 }

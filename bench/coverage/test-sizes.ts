@@ -245,7 +245,9 @@ const fisherTest: TestRegime = {
   },
 };
 
-/** Sizes of the tests that the product shows, beside those of `coverage-regimes.ts` and `equivalence-size.ts`. */
+/**
+ * Sizes of the tests that the product shows, in addition to those of `coverage-regimes.ts` and `equivalence-size.ts`.
+ */
 export const testSizes: TestRegime[] = [
   ...[40, 200].flatMap(paired),
   ...[7, 20].flatMap(clustered),

@@ -10,9 +10,10 @@ import { everyStep, quantile, rateOf, timesOf } from "../participants/step-times
 import { type HeapMeter, startHeapMeter } from "./heap-meter.ts";
 
 // npm run bench:endurance [-- --minutes 15] [-- --participants 100] [-- --openings 5000] [-- --record FILE]
-// Participants without pauses for so many minutes, two researchers at work beside them: the durations of steps, errors, and
-// the heap after a forced collection at each third of the time. Then so many first screens in one instant, and the ratio of
-// complete sessions to those of the bare control. Ends with 1 if a limit is exceeded.
+// Participants without pauses for the given number of minutes while two researchers work: the durations of steps,
+// errors, and the heap after a forced garbage collection at each third of the time. Then the given number of first
+// screens at the same instant, and the ratio of complete sessions to those of the bare control. Ends with 1 if a limit
+// is exceeded.
 const minutes = optionOf("minutes", 15);
 const participants = optionOf("participants", 100);
 const openings = optionOf("openings", 5_000);
@@ -68,7 +69,7 @@ const figures = {
   errors: load.reduce((sum, { errors }) => sum + errors, 0),
   researchers: work,
   heapMegabytes: heapBytes.map((heap) => Object.values(heap).map((bytes) => Math.round(bytes / 1e5) / 10)),
-  /** From the first third to the end, of the process that grew most. */
+  /** Growth of the heap from the first third to the end, of the process that grew most. */
   heapGrowth: Math.round(growth(heapBytes) * 1_000) / 1_000,
   openedAtOnceMs: { ...timesOf(answered), longest: quantile(answered, 1) },
   unanswered: openings - answered.length,

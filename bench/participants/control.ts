@@ -14,9 +14,9 @@ export async function launchControl(databaseUrl: string): Promise<{ url: string;
 }
 
 /**
- * The control: the same seven requests on bare Node and pg, one statement each, static HTML of the same size. No
- * validation, no slots, no leases, no counters: what the hardware gives away for nothing. Both sides answer the same
- * driver on the same machine in the same run.
+ * The control: the same seven requests on bare Node and pg, one statement each, static HTML of the same size. It has no
+ * validation, slots, leases or counters, so it shows the upper limit of the hardware. Both servers are measured with
+ * the same driver on the same machine in the same run.
  */
 export async function startControl(
   databaseUrl: string,

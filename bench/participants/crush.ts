@@ -11,7 +11,9 @@ import { setArrivalRules } from "../../lib/server/studies/flow/arrivals.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { type Flow, streetFlow } from "./load.ts";
 
-/** How long `readyz` takes at most while so many connections ask for the first screen without a pause. */
+/**
+ * The longest response time of `readyz` while the given number of connections request the first screen without a pause.
+ */
 export async function measureReadyz(
   url: string,
   flow: Flow,
@@ -38,8 +40,8 @@ export async function measureReadyz(
 }
 
 /**
- * So many sessions opened from one network as fast as they come, each up to the screen that claims a slot, against a study
- * of 560 slots with a cap of open sessions for each network; then fifty other people from networks of their own.
+ * Opens the given number of sessions from one network as fast as possible, each up to the screen that claims a slot, in
+ * a study of 560 slots with a limit of open sessions per network; then fifty other people arrive from other networks.
  */
 export async function openInBulk(
   url: string,

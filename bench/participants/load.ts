@@ -41,12 +41,12 @@ function drawPerson(): Record<string, string> {
   return { age: ages[draw % 4] as string, gender: draw < 4 ? "female" : "male" };
 }
 
-/** How long the participants of a run take to arrive, in milliseconds. */
+/** The period within which the participants of a run arrive, in milliseconds. */
 const arrivalMs = 1_000;
 
 /**
- * Runs a flow in a closed loop: `concurrency` participants at a time without pauses, for some seconds. The first ones
- * arrive one after the other within a second; `openAtOnce` measures what happens when they all come in one instant.
+ * Runs a flow in a closed loop: `concurrency` participants at a time without pauses, for some seconds. The first
+ * participants arrive one after the other within a second; `openAtOnce` measures arrivals at the same instant.
  */
 export async function runLoad(base: string, flow: Flow, concurrency: number, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });

@@ -151,7 +151,9 @@ try {
   await server.stop();
 }
 
-/** Computes the analyses of single answers as the job does; memory is that of the whole process, its thread included. */
+/**
+ * Computes the analyses of single answers as the job does; memory is that of the whole process, including its thread.
+ */
 async function measureAnalyses(studyId: string): Promise<{ seconds: number; peakMB: number }> {
   const started = performance.now();
   let peak = 0;
@@ -170,7 +172,7 @@ async function measureAnalyses(studyId: string): Promise<{ seconds: number; peak
   return found;
 }
 
-/** How long each table and comparison takes from the counters to its document, in the thread that a job uses. */
+/** The time of each table and comparison from the counters to its document, in the thread that a job uses. */
 async function measureTables(studyId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const { id } of cellViewTitles) {

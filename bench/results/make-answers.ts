@@ -13,7 +13,7 @@ const pieceSize = 250_000;
  * one per session, written in batches: every fiftieth session surplus, every hundredth answer excluded, every tenth in
  * the pilot. The counters include the written rows.
  *
- * @param told reports how many are written
+ * @param told called with the number of written answers
  */
 export async function makeAnswers(answers: number, told: (written: number) => void = () => {}): Promise<MadeStudy> {
   const study = await makeStudy({ lines: itemLines(), design: { perStratumItem: 8 } });
@@ -110,7 +110,7 @@ const onePiece = `
   FROM answered JOIN made ON made.id = answered.session_id LEFT JOIN marked ON marked.response_id = answered.id
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
 
-/** Writes into tables whose indexes are made when all is written: sorting once is faster than inserting ten million times. */
+/** Writes to tables and creates their indexes afterwards: sorting once is faster than inserting ten million times. */
 async function withoutIndexes(client: PoolClient, tables: readonly string[], write: () => Promise<void>) {
   const indexes = await manyRows(
     client,

@@ -1,11 +1,11 @@
 import type { LoopMeter } from "../../e2e/endpoints/loop-meter.ts";
 
-/** How long a page or download takes, and how long it blocks others. */
+/** The duration of a page or download, and how long it blocks other requests. */
 export interface ReadCost {
   status: number;
-  /** Until the last byte of the first response, with the computation of what it shows. */
+  /** The time until the last byte of the first response, including the computation of its content. */
   firstMs: number;
-  /** The slowest of three further responses; null for a page that takes long. */
+  /** The slowest of three further responses; null for a slow page. */
   slowestMs: number | null;
   kilobytes: number;
   /** The longest time that the event loop was blocked: the minimum of at most three attempts. */
@@ -81,7 +81,7 @@ async function readAll(address: string, cookie: string, longestSeconds: number):
   } catch (error) {
     if (!limit.aborted) throw error;
   }
-  // A page says that it computes what it shows; a download is answered with 202.
+  // A page states that its content is being computed; a download responds with 202.
   const isComputing = status === 202 || markup.includes("Computing: ");
   return { status, bytes, isComputing, isCut: limit.aborted };
 }

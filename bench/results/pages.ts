@@ -23,13 +23,13 @@ export type PageFigures = { page: string } & ReadCost;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a run covers. */
+/** The scope of a run. */
 export interface PagesRun {
   /** A file with a line of JSON for each measured page. Pages that it has are not measured again. */
   list: string | null;
   /** After this time no further page is begun. */
   minutes: number;
-  /** A response that takes longer is ended. */
+  /** Responses that take longer are aborted. */
   longestSeconds: number;
 }
 
@@ -157,8 +157,8 @@ const placeRow = z.strictObject({
 });
 
 /**
- * Every GET of the application, with a name that is the same in every run. What the benchmark's database does not have, such
- * as a collection, is a random id.
+ * Every GET of the application, with a name that is the same in every run. For objects that the benchmark's database
+ * does not have, such as a collection, a random ID is used.
  */
 async function otherReads(
   { id, slug, projectId, benchmarkId }: MadeStudy,

@@ -6,10 +6,10 @@ import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
 import { measureGrowth } from "./measure-growth.ts";
 
-// npm run bench:scale [-- --sessions N] [-- --json]
-// What one complete session of the Street study costs the database: transactions, write-ahead log and disk, with both logs
-// in their hash chains. docs/scale.md multiplies the figures. The first write of a page after a checkpoint is logged whole:
-// 1,740 sessions (the default) are those of five minutes, the time between checkpoints, at 1,000,000 in two days.
+// npm run bench:scale [-- --sessions N] [-- --json] Measures what one complete session of the Street study costs the
+// database: transactions, write-ahead log and disk, with both logs in their hash chains. docs/scale.md multiplies the
+// figures. The first write of a page after a checkpoint is logged whole: 1,740 sessions (the default) are those of five
+// minutes, the time between checkpoints, at 1,000,000 in two days.
 const isJson = process.argv.includes("--json");
 const sessionsAt = process.argv.indexOf("--sessions");
 const sessions = sessionsAt > 0 ? Number(process.argv[sessionsAt + 1]) : 1_740;

@@ -39,7 +39,7 @@ function doubleLeases(logs: readonly PersonsLog[]): { holds: boolean; found: obj
   return { holds: doubled === 0 && holders.size > 0, found: { leases: holders.size, doubled } };
 }
 
-/** Compares what annotators were told with the rows of their collection. */
+/** Compares the responses that annotators received with the rows of their collection. */
 export async function checkAnnotation(
   database: pg.Pool,
   collectionId: string,

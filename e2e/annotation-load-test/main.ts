@@ -6,11 +6,11 @@ import { checkAnnotation, letLeasesRunOut, type PersonsLog, readTaskState } from
 import { prepareAnnotators } from "./prepare-annotators.ts";
 import { runAnnotator } from "./scripted-annotator.ts";
 
-// npm run crowd:annotation [-- --annotators 50] [-- --items 400] [-- --seed S]
-// Scripted annotators on two application processes and one database. One in ten tasks is left in the middle, as by a
-// crashed browser; its lease runs out, and half of those who left it come back late with a text. An application process,
-// PostgreSQL and the other application process are killed with SIGKILL on the way. Then everything is read back: no saved
-// text is lost, no task was ever in two hands.
+// npm run crowd:annotation [-- --annotators 50] [-- --items 400] [-- --seed S] Scripted annotators on two application
+// processes and one database. One in ten tasks is left in the middle, as by a crashed browser; its lease runs out, and
+// half of those who left it come back late with a text. An application process, PostgreSQL and the other application
+// process are killed with SIGKILL on the way. Then everything is read back: no saved text may be lost, and no task may
+// have had two holders at the same time.
 const annotators = Number(option("--annotators") ?? 50);
 const pairs = Math.ceil(Number(option("--items") ?? 400) / 2);
 const seed = option("--seed") ?? "annotators";
@@ -51,7 +51,7 @@ const logs: PersonsLog[] = [];
 await Promise.all(
   cookies.map(async (cookie, number) => {
     const random = seededRandom(`${seed}/${number}`);
-    // A new round begins after a crash or an empty queue: expired leases make tasks available again.
+    // A new round begins after a crash or an empty queue, because expired leases make tasks available again.
     while (!isOver) {
       const log = await runAnnotator({
         baseUrl: parallax.url,

@@ -8,8 +8,8 @@ import { prepareAnnotators } from "./prepare-annotators.ts";
 import { runAnnotator } from "./scripted-annotator.ts";
 
 /**
- * Lets annotators work on one collection after the other until `isOver`, and compares what they were told with the rows of
- * each. Makes rows in the database of the environment.
+ * Lets annotators work on one collection after the other until `isOver`, and compares the received responses with the
+ * rows of each. Creates rows in the database of the environment.
  */
 export async function runAnnotators(plan: {
   baseUrl: string;

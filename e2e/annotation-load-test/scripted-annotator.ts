@@ -6,7 +6,7 @@ import type { NextAnswer, TaskPayload } from "../../lib/domain/annotation/task.t
 import type { Random } from "../../lib/domain/random.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** A text that the server said is stored, after COMMIT. */
+/** A text for which the server confirmed, after COMMIT, that it is stored. */
 export interface SavedText {
   taskId: string;
   revisionId: string;
@@ -16,9 +16,9 @@ export interface SavedText {
 export interface AnnotatorLog {
   saved: SavedText[];
   verdicts: { taskId: string; revisionId: string | null }[];
-  /** Every lease that the server said this person has. */
+  /** Every lease that the server granted to this person. */
   leases: { taskId: string; fence: number }[];
-  /** Tasks left in the middle, as a crashed browser leaves them. */
+  /** Tasks that were abandoned in the middle, as after a crash of the browser. */
   abandoned: string[];
   /** Saves that were stored as a branch. */
   late: number;
@@ -32,7 +32,7 @@ export interface AnnotatorSettings {
   cookie: string;
   collectionId: string;
   random: Random;
-  /** Share of tasks that are left in the middle. */
+  /** Share of tasks that are abandoned in the middle. */
   crashShare: number;
   /** Called for such a task, e.g. to let its lease run out. */
   onAbandon?: (taskId: string) => Promise<void>;
@@ -100,7 +100,7 @@ async function workOn(
   if (settings.random.next() < settings.crashShare) {
     log.abandoned.push(id);
     await settings.onAbandon?.(id);
-    // The laptop is opened again: what was written in it still goes out, under the lease of then.
+    // The laptop is opened again: its unsent text is still sent, under the old lease.
     if (settings.random.next() < 0.5) await save(settings, payload, text, log);
     return null;
   }
@@ -127,7 +127,7 @@ interface Text {
   document: KsteDocument;
 }
 
-/** Saves the text with one more sentence; the text as it then is, or null when it was not taken. */
+/** Saves the text with one more sentence; returns the resulting text, or null if it was not accepted. */
 async function save(
   settings: AnnotatorSettings,
   { task }: TaskPayload,
@@ -174,7 +174,7 @@ async function insist(
         return { status, body: JSON.parse(text), milliseconds: performance.now() - began };
       }
     } catch {
-      // The outcome is unknown; the same request goes out again.
+      // The outcome is unknown, so the same request is sent again.
     }
     await sleep(Math.min(1_000, 50 * 2 ** attempt) * (0.5 + settings.random.next()));
   }

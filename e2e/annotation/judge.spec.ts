@@ -152,7 +152,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("2", "5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
 
-  // The rail counts words before, inside and after the event; a change is reverted in place.
+  // The sidebar counts words before, inside and after the event; a change can be reverted in the text.
   await expect(workspace.panel("Against the original")).toContainText("before the event");
   await workspace.press("d", "]", "r");
   await workspace.expectSaid("Undone.");
@@ -176,7 +176,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   expect(first?.story).toContain("rowed across the sound at dusk");
   expect(first?.story).not.toContain("not knowing");
 
-  // What was cut from another story is not this annotator's change.
+  // A sentence that was cut from another story is not this annotator's change.
   await expect(page.getByRole("button", { name: /Submit as sound/ })).toBeVisible();
   await workspace.press("a", "Control+Enter");
   await workspace.expectItem("erroneous_story_1c");
@@ -311,7 +311,7 @@ test("plain keys write while somebody writes, an input method is left alone, and
   await workspace.expectItem("story_1");
   await input.send("Input.insertText", { text: "日本" });
   await expect(workspace.story).toHaveValue(/psxua\?1日本 The market/);
-  // What was composed is one step of the history.
+  // A composed text is one step of the history.
   await workspace.press("Control+z");
   await expect(workspace.story).toHaveValue(/psxua\?1 The market/);
   await workspace.press("Escape");

@@ -32,7 +32,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   const lead = await office.newPage();
   await lead.goto(`${base}/items`);
   await lead.getByRole("checkbox", { name: "Select story_1", exact: true }).check();
-  // What is chosen before the page's script runs shows no other field, and is chosen again.
+  // A choice made before the page's script runs shows no other field, so it is made again.
   const known = lead.getByLabel("Known verdict");
   await expect(async () => {
     await lead.getByLabel("Action", { exact: true }).selectOption("gold");
@@ -46,7 +46,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
     .fill("# What counts\n\n- A thought is *not* a remark.");
   await send(lead, "Publish", "Version 1 is published.");
 
-  // The guidelines come before the first item, and no one can tell that it is gold.
+  // The guidelines come before the first item, and annotators cannot see that it is gold.
   const work = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
   await signInAgain(work, ann.userId as string);
   const workspace = new WorkspacePage(await work.newPage());
@@ -67,7 +67,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await expect(guidelines.getByText("Your question was sent to the lead.")).toBeVisible();
   await workspace.press("Escape");
 
-  // A version that is published meanwhile is read before the verdict is taken.
+  // A version that is published in the meantime must be read before the verdict is accepted.
   await lead.goto(`${base}/guidelines`);
   await lead.getByRole("textbox", { name: "Answer", exact: true }).fill("Only its own death.");
   await send(lead, "Send the answer", "The answer is sent.");
@@ -125,7 +125,7 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await expect(lead.getByRole("link", { name: "story_1", exact: true })).toBeVisible();
   await expect(lead.getByRole("link", { name: "erroneous_story_1", exact: true })).toHaveCount(0);
 
-  // Where a story comes from is corrected for everything that was made from it.
+  // Correcting the source of a story applies to all items that were made from it.
   await lead.getByRole("link", { name: "story_1", exact: true }).click();
   await lead.getByRole("textbox", { name: /^Licence/ }).fill("CC BY 4.0");
   await send(lead, "Correct the source", "Corrected for all 2 items of this source.");

@@ -249,7 +249,7 @@ test("who comes back after another annotator took the item keeps every word, see
     workspace.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
   ).toBeVisible();
 
-  // Meanwhile the lease runs out, and someone else takes the item and saves a text.
+  // In the meantime the lease ends, and someone else takes the item and saves a text.
   await letLeasesRunOut(collection.id);
   const other = await collection.annotator();
   const { task } = await nextTask(other, { collectionId: collection.id });
@@ -296,7 +296,7 @@ test("who comes back after another annotator took the item keeps every word, see
   await expect(workspace.page.getByRole("button", { name: "Continue with mine" })).toBeVisible();
   await workspace.press("a", "Control+Enter");
   await workspace.expectSaid("Not possible yet. There are two versions of this item; decide between them first.");
-  // With nothing ticked there is nothing to take over.
+  // If nothing is selected, there is nothing to adopt.
   await workspace.press("Shift+T");
   await expect(workspace.page.getByRole("button", { name: "Continue with mine" })).toBeVisible();
   await workspace.press("Shift+M");

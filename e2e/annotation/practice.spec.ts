@@ -33,10 +33,10 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await page.getByRole("link", { name: "Start" }).focus();
   await workspace.press("Enter");
   await workspace.expectItem("erroneous_story_1");
-  // What an expert called the step would give the verdict away.
+  // The expert's title of the step would reveal the verdict.
   await expect(page.getByText("Step 1 of 13")).toBeVisible();
 
-  // Before the verdict neither the payload nor the address of the hidden answers says anything.
+  // Before the verdict, neither the payload nor the address of the hidden answers contains anything.
   const next = await (await page.request.get(`/api/v1/annotation/next?collection=${rows[0].id}`)).json();
   for (const secret of [
     "A sound pair",
@@ -61,7 +61,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await expect(lesson.getByRole("button", { name: "Next" })).toBeFocused();
   await workspace.press("Enter");
 
-  // The second has a flaw: who lets it pass reads what the expert saw.
+  // The second item has a flaw; a person who accepts it sees what the expert found.
   await workspace.expectItem("erroneous_story_5");
   await expect(workspace.panel("Reveals the answer")).toContainText("Not knowing");
   await workspace.press("a", "Enter");
@@ -70,7 +70,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await workspace.press("Enter");
   await workspace.expectItem("qa_3");
 
-  // It can be tried again: the clause is cut with one key, and no mark breaks over it.
+  // The item can be tried again: the clause is cut with one key, and no mark breaks because of it.
   await workspace.press("u");
   await workspace.expectItem("erroneous_story_5");
   await workspace.press("c");

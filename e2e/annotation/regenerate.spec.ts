@@ -55,7 +55,7 @@ test("another version by a model stays beside the text; one change of it is take
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
 
-  // Without a model the workspace says what is missing, and everything else works.
+  // Without a model the workspace shows what is missing, and everything else works.
   await workspace.press("g");
   const tray = workspace.panel("Rewrite with a model");
   await expect(tray).toContainText("An admin can name an OpenAI-compatible endpoint");
@@ -115,7 +115,7 @@ test("another version by a model stays beside the text; one change of it is take
   expect(before?.candidate.document.story).toContain("Each night Mara rowed");
   await expect(ticks).toHaveCount(1);
 
-  // It is an edit like any other: one undo step, one redo step, marks moved along, submitted.
+  // The change is an edit like any other: one undo step, one redo step, moved marks, and it can be submitted.
   await page.reload();
   await workspace.expectItem("erroneous_story_1");
   await expect(workspace.story).toHaveValue(merged);
@@ -154,7 +154,7 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await workspace.press("Control+Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaved();
-  // One of the two places says something else now.
+  // One of the two passages has been changed since.
   await workspace.press("e", "Control+End", ...Array.from({ length: 3 }, () => "Backspace"));
   await page.keyboard.type("about it.");
   await workspace.press("Escape", "1");

@@ -110,11 +110,11 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await expect(
     back.page.getByRole("heading", { name: /^(Every item is done|No item for you at the moment)$/ }),
   ).toBeVisible();
-  // It is as it was imported again, and still comes back to review.
+  // The item is as imported again, and still returns to review.
   await expect
     .poll(async () => (await decisions(collection.id)).map(({ status }) => status))
     .toEqual(["accepted", "accepted", "submitted"]);
-  // What review has begun with cannot be reopened.
+  // An item whose review has begun cannot be reopened.
   await back.page.goto("/annotate/mine");
   await expect(back.page.getByRole("row", { name: /erroneous_story_1/ })).toContainText("done");
   await expect(back.page.getByRole("button", { name: "Reopen erroneous_story_1" })).toHaveCount(0);
@@ -137,12 +137,12 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await workspace.press("a");
   await workspace.expectSaid("The copies disagree. Choose one of them, or combine them.");
   await expect(copies.getByText("Not possible yet")).toBeInViewport();
-  // "across the sound" and "over the lake" share a word, so they are two changes; the third is left as copy 1 has it.
+  // "across the sound" and "over the lake" share a word, so they are two changes; the third is left as in copy 1.
   for (const change of [1, 2]) {
     await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
     await workspace.press("Space");
   }
-  // A differing field is taken from one copy, and from neither before someone chooses.
+  // A differing field is taken from one copy; none is preselected.
   await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");
@@ -152,7 +152,7 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");
   await expect(workspace.story).toHaveValue(/over the lake[\s\S]*price of oats/);
-  // What blocks it is jumped to, out of where it is folded away.
+  // The page jumps to the problem that blocks submission, and opens the closed part that contains it.
   const fields = page.getByText("The other fields", { exact: true });
   const character = page.getByRole("textbox", { name: "Character", exact: true });
   await fields.click();

@@ -9,7 +9,7 @@ const sound = "In the morning Jonas set out for the bridge with the cart, as on 
 const faulty = "In the morning Jonas left the cart at home and asked Mara to row him over.";
 const closing = "The market was crowded, and the price of rye had risen again.";
 
-/** A pair about a fallen bridge; every name of a test is in it once, so that a text search finds one place. */
+/** A pair about a fallen bridge; every name of a test occurs in it once, so that a text search finds one passage. */
 export function bridgePair(
   number: number,
   changes: { faulty?: string; knowledge?: string } = {},
@@ -40,12 +40,12 @@ export function bridgePair(
   ];
 }
 
-/** The same event with a clause that gives it away. */
+/** The same event with a clause that reveals the answer. */
 export const faultyWithHint =
   "In the morning Jonas, not knowing that the bridge was gone, left the cart at home and asked Mara to row him over.";
 export const faultyWithoutHint = faulty;
 
-/** A knowledge that no words of the story carry, though some come near. */
+/** Knowledge that no words of the story express, although some are similar. */
 export const brokenKnowledge =
   "During the night the old bridge at Holm had dropped into the stream, and only the miller had heard it.";
 

@@ -9,7 +9,7 @@ interface Scripted {
   template: RegExp;
   csv: string;
   keys: (answer: number) => string[];
-  /** Images beside the file of items, by path: both are sent as one archive. */
+  /** Images next to the file of items, by path; all are sent as one archive. */
   images?: Record<string, Buffer>;
   /** Whether the text must have the focus, in which the arrow keys select words. */
   marks?: true;

@@ -6,7 +6,7 @@ import { signInAs } from "./workspace-page.ts";
 
 const fixtures = new URL("../../lib/domain/interchange/annotation/fixtures/", import.meta.url);
 
-/** A file as another tool writes it, the task that it is imported into, and what an annotator answers to an item. */
+/** A file as another tool writes it, the task into which it is imported, and an annotator's answer to an item. */
 interface ToolFile {
   fileName: string;
   createTask: (page: Page) => Promise<void>;

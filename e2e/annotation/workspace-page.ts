@@ -9,7 +9,7 @@ export interface SignedIn {
   email: string;
 }
 
-/** Makes a person with that role in the project and signs the browser in as them. */
+/** Creates a person with that role in the project and signs them in in the browser. */
 export async function signInAs(
   context: BrowserContext,
   projectId: string,
@@ -65,7 +65,9 @@ export class WorkspacePage {
     await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
   }
 
-  /** Holds back what the server answers about the next item, from now until `letGo`; `answered` waits for the first answer. */
+  /**
+   * Delays the server's responses about the next item until `letGo` is called; `answered` waits for the first response.
+   */
   async holdNext(): Promise<{ answered: Promise<void>; letGo: () => void }> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {

@@ -11,11 +11,11 @@ import { freePort } from "../../lib/supervisor/free-port.ts";
  */
 export type ProxyState = { kind: "pass"; delayMs?: number } | { kind: "cut" } | { kind: "hold" };
 
-/** A TCP proxy whose connections can be cut, delayed or held while the programs on both sides run. */
+/** A TCP proxy whose connections can be cut, delayed or blocked while the programs on both sides run. */
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Ends held connections when the state changes: their peers have given them up. */
+  /** Changes the state and ends blocked connections, which their peers have given up. */
   set: (state: ProxyState) => void;
   /** Closes the connections that are open now; new ones are forwarded. */
   reset: () => void;
@@ -75,7 +75,10 @@ export async function startFaultProxy(
   };
 }
 
-/** In order: a delayed piece delays those after it. What arrives while the proxy holds is discarded. */
+/**
+ * Forwards bytes in order: a delayed chunk delays the following ones. Bytes that arrive while the proxy blocks are
+ * discarded.
+ */
 function forward(from: Socket, to: Socket, state: () => ProxyState): void {
   let last = Promise.resolve();
   from.on("data", (piece) => {

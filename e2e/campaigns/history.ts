@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/domain/group-by.ts";
 import type { Finding } from "../load-test/check-load-test.ts";
 
-/** What a campaign recorded and what the database holds afterwards, or at one moment while it runs. */
+/** The records of a campaign and the content of the database afterwards, or at one moment while it runs. */
 export interface CampaignHistory {
   /** Answers that were reported as saved. */
   acknowledged: readonly { token: string; screen: number; sha256: string; sent: Readonly<Record<string, string>> }[];
@@ -58,7 +58,7 @@ function holds(value: string, sent: Readonly<Record<string, string>>): boolean {
 
 /**
  * Replays the assignment log: a slot is claimed only when no one has it, reclaimed only from another session, completed
- * once and by its holder; then the slots must be as the log left them.
+ * once and by its holder; then the slots must be in the state that results from the log.
  */
 function findDoubleHolders({ events, slots }: StoredState): string[] {
   const wrong: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Repeats what needs the database until it is there, for at most three minutes. */
+/** Repeats work that needs the database until the database is available, for at most three minutes. */
 export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,7 +8,7 @@ const eventRow = z.strictObject({ slot: z.string().nullable(), session: z.string
 const slotRow = z.strictObject({ id: z.string(), session: z.string().nullable(), is_done: z.boolean() });
 const countRow = z.strictObject({ counted: z.number(), rows: z.number() });
 
-/** Everything that a history is compared with, as of one moment. `tokens` are those of the history. */
+/** The data with which a history is compared, read at one moment. `tokens` are those of the history. */
 export async function readStored(databaseUrl: string, slug: string, tokens: readonly string[]): Promise<StoredState> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);

@@ -12,7 +12,7 @@ import { readStored } from "./read-stored.ts";
 
 export interface RoundsPlan {
   baseUrls: readonly string[];
-  /** Where the rows are read: not through the proxies of the application. */
+  /** The database from which rows are read, not through the proxies of the application. */
   databaseUrl: string;
   seed: string;
   concurrency: number;
@@ -24,7 +24,7 @@ export interface RoundsPlan {
 }
 
 export interface RoundsResult {
-  /** One for each claim: it holds when it held in every study at every check. */
+  /** One finding for each claim, which must hold in every study at every check. */
   findings: Finding[];
   answers: number;
   studies: number;
@@ -35,8 +35,8 @@ export interface RoundsResult {
 const maxRounds = 10_000;
 
 /**
- * Sends participants into one study after the other until each is full, and compares the history with the database every
- * two seconds and at the end of each study. Reads and makes rows through `DATABASE_URL`.
+ * Sends participants into one study after the other until each is full, and compares the history with the database
+ * every two seconds and at the end of each study. Reads and creates rows through `DATABASE_URL`.
  */
 export async function runRounds(plan: RoundsPlan): Promise<RoundsResult> {
   const claims = new Map<string, Finding>();

@@ -194,7 +194,7 @@ function missingHeaders(route: string, reply: APIResponse): string[] {
   need("cache-control", /no-store/);
   if (isPage(reply)) {
     need("content-security-policy", /default-src 'none'/);
-    // Recruiters frame the participant's screens, and the study's form frames its own preview; nothing else is framed.
+    // Recruiters frame the participant's screens, and the study's form frames its own preview; no other page is framed.
     const framed =
       /^\/(s\/|research\/studies\/(new|\[study\])\/preview)/.test(route) || route.startsWith("/api/v1/sessions");
     need("content-security-policy", framed ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/);
@@ -212,8 +212,8 @@ function collectLinks(html: string, into: Set<string> | undefined): void {
 }
 
 /**
- * Lists have hundreds of links of one kind; one of each is tested: none where one of them is in `reached` already, else
- * the first.
+ * Lists have hundreds of links of one kind; one of each kind is tested: none if one of them is already in `reached`,
+ * otherwise the first.
  */
 function onePerKind(paths: Set<string>, reached: Set<string>): string[] {
   const kinds = new Map<string, string>();
@@ -226,7 +226,7 @@ function onePerKind(paths: Set<string>, reached: Set<string>): string[] {
 
 /**
  * The paths without the printed files (PDF, PNG, XLSX) that another visitor has opened, except one of each folder and
- * format: a print takes a second of processor time, and all files of a folder ask the same right.
+ * format: a print takes a second of processor time, and all files of a folder require the same right.
  */
 function firstPrints(paths: string[], printed: Set<string>): string[] {
   const folders = new Set<string>();

@@ -112,7 +112,7 @@ function spoil(form: Form, rows: Rows): { field: string; what: string; entries: 
   return spoilt;
 }
 
-/** A field inside a list is named with its place. */
+/** The name of a field; a field inside a list is named with its index. */
 function nameOf(answer: { field?: string }): string {
   return answer.field ?? "";
 }

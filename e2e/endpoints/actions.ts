@@ -2,7 +2,7 @@ import { releaseFieldNames } from "../../lib/domain/release/release-request.ts";
 import { roles } from "../../lib/domain/roles.ts";
 import { sentiment } from "../../lib/domain/tasks/templates/classification.ts";
 
-/** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
+/** Rows that the forms use; each visitor except `elsewhere` has their role in the project of all of them. */
 export interface Rows {
   project: string;
   member: string;
@@ -37,16 +37,16 @@ export interface Rows {
   resetToken: string;
 }
 
-/** A form: what it is filled in with when all is well, and what its fields may be. */
+/** A form: its valid input, and the possible values of its fields. */
 export interface Form {
   fields: (rows: Rows) => Record<string, string>;
-  /** May be left out or empty. */
+  /** Fields that may be omitted or empty. */
   optional?: string[];
-  /** How long a text has to be in order to be too long, where 3,000 characters are not. */
+  /** The length from which a text is too long, if 3,000 characters are not too long. */
   long?: Record<string, number>;
   /** May occur more than once. */
   lists?: string[];
-  /** Takes fields that it does not know. */
+  /** Whether the action accepts unknown fields. */
   isOpen?: boolean;
   /** Says how many rows it changed; a stranger's find none. */
   isCount?: boolean;
@@ -104,7 +104,7 @@ const endpointFields = {
   parallel: "4",
   perMinute: "60",
 };
-/** Numbers that need not be stated, and what may be left empty. */
+/** Numbers that need not be stated, and fields that may be empty. */
 const optionalOfEndpoint = [
   "key",
   "temperature",
@@ -153,7 +153,7 @@ export const forms: Record<string, Form> = {
   },
   changePasswordAction: { fields: () => ({ current: "what it was", password }), who: "signed in" },
   signOutEverywhereAction: { fields: () => ({}), who: "signed in" },
-  // A session of someone else is left as it is (`own-sessions.test.ts`).
+  // A session of another user is not changed (`own-sessions.test.ts`).
   createTokenAction: {
     fields: () => ({ name: "notebook", role: "viewer", study: "", days: "30" }),
     optional: ["study"],
@@ -249,7 +249,8 @@ export const forms: Record<string, Form> = {
     }),
     who: "writers",
   },
-  // The plan's own fields are judged by its schema (lib/domain/results/plan/analysis-plan.ts), after the right to change it.
+  // The plan's own fields are validated by its schema (lib/domain/results/plan/analysis-plan.ts), after the right to
+  // change the plan was checked.
   savePlanAction: {
     fields: ({ study }) => ({ study, reason: "A reviewer asked.", registration: "https://osf.io/abc" }),
     optional: ["reason", "registration"],
@@ -628,7 +629,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   deleteCollectionAction: { fields: ({ collection }) => ({ collection, name: "A name" }), who: "writers" },
-  // No import of the collection: the answer is that of another project.
+  // This is not an import of the collection, so the response is the same as for another project.
   undoImportAction: { fields: ({ collection, study }) => ({ collection, import: study }), who: "writers" },
   closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
   requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
@@ -713,7 +714,7 @@ export const forms: Record<string, Form> = {
     fields: ({ project }) => ({ projectId: project, perBatch: "10", perDay: "100", perItem: "5" }),
     who: "admins",
   },
-  // Empty: the keys are fetched, as in an installation where no one has pasted any.
+  // Empty: the keys are fetched, as in an installation in which no one has pasted keys.
   prolificKeysAction: {
     fields: () => ({ keys: "" }),
     optional: ["keys"],

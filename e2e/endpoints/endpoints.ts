@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { documentHash } from "../../lib/domain/annotation/documents/copy-document.ts";
 
-/** Everyone whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
+/** All kinds of users with whom the endpoints are tested. `elsewhere` is a researcher of another project. */
 export const visitors = [
   "nobody",
   "elsewhere",
@@ -14,12 +14,12 @@ export const visitors = [
 ] as const;
 export type Visitor = (typeof visitors)[number];
 
-/** What an address may need: ids of rows that the demo has. */
+/** Values that an address may need: IDs of rows of the demo. */
 export interface EndpointParams {
   project: string;
   study: string;
   slug: string;
-  /** Null until the background job that simulates a study has begun. */
+  /** Null until the background job that simulates a study has started. */
   session: string | null;
   item: string;
   problem: string;
@@ -35,10 +35,10 @@ export interface EndpointParams {
   story: string;
 }
 
-/** One method of one route, and what it answers to whom. */
+/** One method of one route, and its expected responses by visitor. */
 export interface Endpoint {
   path: (places: EndpointParams) => string;
-  /** A body in the right form, so that a refusal is about the person and not about what they sent. */
+  /** A valid body, so that a refusal is about the user and not about the body. */
   data?: unknown;
   /**
    * The response to each visitor; "in" is below 400, "sign in" redirects to the sign-in page, "untried" would change
@@ -62,7 +62,7 @@ function answersOf(
   return { ...Object.fromEntries(entries), nobody } as Endpoint["answers"];
 }
 
-/** A page for those who have the right; to other signed-in people it does not exist. */
+/** A page for users with the right; for other signed-in users it does not exist. */
 const page = (path: Endpoint["path"], inside: Visitor[]): Endpoint => ({
   path,
   answers: answersOf("sign in", inside, "in"),
@@ -71,13 +71,13 @@ const read = (path: Endpoint["path"], inside: Visitor[], yes: "in" | number = "i
   path,
   answers: answersOf(401, inside, yes),
 });
-/** A write, tried with those who may not only: what it does is proved where it is at home. */
+/** A write, tested only with users who may not do it; its effect is tested with its feature. */
 const write = (path: Endpoint["path"], inside: Visitor[], data: unknown): Endpoint => ({
   path,
   data,
   answers: answersOf(401, inside, "untried"),
 });
-/** The same answer for everyone. */
+/** An address with the same response for everyone. */
 const open = (path: Endpoint["path"], status: number | "in", data?: unknown): Endpoint => ({
   path,
   ...(data === undefined ? {} : { data }),
@@ -98,7 +98,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   ...Object.fromEntries(publicFiles.map((file) => [file, { GET: open(() => file, "in") }])),
   "/api/livez": { GET: open(() => "/api/livez", "in") },
   "/api/readyz": { GET: open(() => "/api/readyz", "in") },
-  // Without an identity provider the addresses of its flow are not there.
+  // Without an identity provider, the addresses of its flow do not exist.
   "/api/auth/oidc": { GET: open(() => "/api/auth/oidc", 404) },
   "/api/auth/oidc/callback": { GET: open(() => "/api/auth/oidc/callback", 404) },
   "/sign-in": { GET: open(() => "/sign-in", "in") },
@@ -111,7 +111,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   // With the token of a link the page is open to everyone (sharing.spec.ts).
   "/shared/[token]": { GET: open(() => `/shared/${"x".repeat(43)}`, 404) },
   "/api/v1/shared/[token]/[file]": { GET: open(() => `/api/v1/shared/${"x".repeat(43)}/headline.svg`, 404) },
-  // Of a version without a public page, which is the default.
+  // For a version without a public page, which is the default.
   "/releases/[release]": { GET: open(() => `/releases/${nowhere}`, 404) },
   "/api/v1/public-releases/[release]/archive": {
     GET: open(() => `/api/v1/public-releases/${nowhere}/archive`, 404),
@@ -255,7 +255,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/mindgames/sets/[benchmark]/evaluation": {
     GET: page(({ problems }) => `/research/mindgames/sets/${problems}/evaluation`, readers),
   },
-  // Of a study of logic problems; this one is about stories.
+  // For a study of logic problems; this study is about stories.
   "/research/studies/[study]/results/raters": {
     GET: page(({ study }) => `/research/studies/${study}/results/raters`, []),
   },
@@ -297,7 +297,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ benchmark }) => `/research/models/tables/${benchmark}/table-2.csv`, []),
   },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
-  // Without a file there is nothing to adjust.
+  // Without a file, there is nothing to adjust.
   "/research/files": { GET: page(() => "/research/files", []) },
   "/research/replicate": { GET: page(() => "/research/replicate", own(readers)) },
   // Nothing has been replicated here, so no one finds a result.
@@ -355,7 +355,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ model }) => `/api/v1/models/${model}/tables/runs.csv`, readers),
   },
   "/api/v1/benchmarks/[benchmark]/judging/[file]": {
-    // Of a benchmark with open-ended answers; this one has none.
+    // For a benchmark with open-ended answers; this one has none.
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/judging/judged-runs.csv`, []),
   },
   "/api/v1/benchmarks/[benchmark]/artefacts/[file]": {
@@ -525,7 +525,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     }),
   },
   "/api/v1/annotation/mine": { GET: read(() => "/api/v1/annotation/mine", signedIn) },
-  // Of a collection that is not there, so that nothing is leased.
+  // For a collection that does not exist, so that nothing is leased.
   "/api/v1/annotation/ahead": {
     POST: write(() => "/api/v1/annotation/ahead", signedIn, { collection: nowhere, have: [] }),
   },

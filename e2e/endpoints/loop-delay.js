@@ -32,7 +32,7 @@ if (port && isMainThread && (program === undefined || program.includes("app-proc
   server.unref();
 }
 
-/** The processor time of the main thread; where the system does not report it, that of all threads. */
+/** The processor time of the main thread; if the system does not report it, that of all threads. */
 function mainThreadMs() {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ", 1)[0]) / 1e6;

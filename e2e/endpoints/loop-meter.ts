@@ -8,7 +8,7 @@ const preload = fileURLToPath(new URL("loop-delay.js", import.meta.url));
 export interface LoopMeter {
   /** For the process that is measured. */
   environment: Record<string, string>;
-  /** The longest delay of its event loop during the work, in milliseconds, less that of the idle process. */
+  /** The longest delay of the event loop during the work, in milliseconds, minus that of the idle process. */
   during(work: () => Promise<unknown>): Promise<number>;
   stop(): void;
 }

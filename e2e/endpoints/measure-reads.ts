@@ -14,9 +14,9 @@ export interface ReadFigure {
 const patienceMs = 10 * 60_000;
 
 /**
- * Requests addresses one after the other, each until it no longer says that its result is being computed (202), and measures
- * the event loop of the process that answers. What is stored is deleted before, so that each attempt computes. An address
- * that holds the loop longer than `limitMs` is tried three times.
+ * Requests addresses one after the other, each until its result is computed (no longer 202), and measures the event
+ * loop of the process that responds. Stored results are deleted before, so that each attempt computes. An address that
+ * blocks the loop longer than `limitMs` is tried three times.
  */
 export async function measureReads(
   url: string,

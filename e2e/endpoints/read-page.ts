@@ -2,8 +2,8 @@ import { figureTree } from "../../components/testing/figure-tree.ts";
 import { likeNamed } from "../../components/testing/like-named.ts";
 
 /**
- * What is wrong with a page, read from its HTML: two things under one name, or breadcrumbs that do not end with the page.
- * Empty where all is well.
+ * The problems of a page's HTML: a name that is used for two things, or breadcrumbs that do not end with the page.
+ * Empty if there are none.
  */
 export function findFaults(html: string): string[] {
   const tree = figureTree(html);

@@ -19,7 +19,7 @@ test("the results page of every demo study shows at most 120 numbers before anyt
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByText(/^(?:Computing|Waiting for the results)/)).toHaveCount(0, { timeout: 1_000 });
     }).toPass({ timeout: 120_000 });
-    // Axis labels are in drawings; texts for screen readers repeat what is drawn.
+    // Axis labels are in drawings; texts for screen readers repeat the drawings.
     await page.evaluate(() => {
       for (const element of document.querySelectorAll<HTMLElement>("svg, .sr-only, option"))
         element.style.display = "none";

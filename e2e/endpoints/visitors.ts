@@ -15,9 +15,9 @@ export async function openVisitors(
     also,
     baseURL = process.env.PARALLAX_URL as string,
   }: {
-    /** Another project in which everyone but `elsewhere` has the same role. */
+    /** Another project in which everyone except `elsewhere` has the same role. */
     also?: string;
-    /** Whom the clients ask: all processes in turn, unless it is the address of one. */
+    /** The address that the clients use: all processes in turn, unless it is the address of one process. */
     baseURL?: string;
   } = {},
 ): Promise<{ places: EndpointParams; clients: Record<Visitor, APIRequestContext> }> {

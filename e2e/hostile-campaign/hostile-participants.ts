@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { MadeStudy } from "../../prisma/factories/make-study.ts";
 import { type HostileRequest, hostileBody, hostileText, wellFormed } from "./hostile-values.ts";
 
-/** What participants send, under a few tokens so that some sessions get on, with hostile texts for answers. */
+/** Requests of participants, with a few tokens so that some sessions advance, and with hostile texts as answers. */
 export function participantRequests(study: MadeStudy, origin: string): fc.Arbitrary<HostileRequest> {
   return fc
     .record({

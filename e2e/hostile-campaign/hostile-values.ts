@@ -14,7 +14,7 @@ export interface HostileRequest {
   raw?: string;
 }
 
-/** Texts for any place that takes one: attacks, nonsense, ids of nothing, and what databases refuse. */
+/** Texts for any field that takes a text: attacks, nonsense, IDs of missing rows, and texts that databases refuse. */
 export const hostileText = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ maxLength: 300 }),
@@ -36,7 +36,7 @@ export const hostileText = fc.oneof(
   ),
 );
 
-/** Lone surrogates cannot be sent as UTF-8; they become what a careless client would make of them. */
+/** Lone surrogates cannot be sent as UTF-8; they are encoded as a careless client would encode them. */
 export function wellFormed(value: string): string {
   return value.toWellFormed?.() ?? Buffer.from(value).toString();
 }
@@ -46,7 +46,7 @@ export function inAddress(value: string): string {
   return encodeURIComponent(wellFormed(value).slice(0, 80)) || "x";
 }
 
-/** Bodies for what expects JSON, a form or nothing. */
+/** Bodies for routes that expect JSON, a form or nothing. */
 export const hostileBody = fc.oneof(
   fc.json({ maxDepth: 6 }),
   hostileText,

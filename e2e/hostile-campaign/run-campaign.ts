@@ -27,7 +27,7 @@ const perTurn = 500;
 
 /**
  * Sends generated requests to every address, action and import of a Parallax that no one else uses and whose demo is in
- * the database of the environment. The same seed makes the same requests, but for the ids of rows in them.
+ * the database of the environment. The same seed gives the same requests, except for the IDs of rows in them.
  */
 export async function runCampaign(
   url: string,
@@ -80,7 +80,7 @@ async function prepareRequests(
   return { requestArbitrary, projectId: places.project };
 }
 
-/** The answer's status, or the name of what happened instead of an answer. */
+/** The status of the response, or the name of the event that occurred instead of a response. */
 async function send(url: string, request: HostileRequest, cookie: string): Promise<number | string> {
   if (request.raw !== undefined) return sendRaw(url, request.raw);
   const { method, path, headers, body, isSignedIn } = request;
@@ -104,7 +104,7 @@ function sendRaw(url: string, bytes: string): Promise<number | string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let answer = "";
-    // What announces a body and sends none waits; the server would end it after fifteen seconds.
+    // A request that announces a body and sends none would wait until the server ends it after fifteen seconds.
     socket.setTimeout(1_000, () => socket.destroy());
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");

@@ -4,7 +4,7 @@ import type { Design } from "../../lib/domain/survey/design.ts";
 import { json, oneRow } from "../../lib/server/platform/database/rows.ts";
 import type { Acknowledged, Session } from "./scripted-participant.ts";
 
-/** One thing that must be true of a study after a load test has been through, and what was found. */
+/** A condition that must be true of a study after a load test, and the result of the check. */
 export interface Finding {
   claim: string;
   holds: boolean;

@@ -18,7 +18,7 @@ interface FaultPlan {
   disk: SmallDisk | null;
 }
 
-/** Kills, a read-only database and, where there is a disk to fill, a full one, spread over the whole test. */
+/** Kills, a read-only database and, if a small disk can be mounted, a full disk, spread over the whole test. */
 export function planFaults(
   parallax: RunningParallax,
   slots: number,
@@ -97,7 +97,7 @@ async function withoutWrites(
   const before = (await parallax.pids()).app;
   await breakIt();
   const said = await untilReadyz(parallax.url, 503);
-  // Everyone who answers now is asked to try again.
+  // People who answer now are asked to try again.
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   await mendIt();
   const again = await untilReadyz(parallax.url, 200);

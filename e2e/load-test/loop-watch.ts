@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One stretch in which a process served no one else. */
+/** One period in which a process handled no other request. */
 interface Hold {
   /** Milliseconds since 1970. */
   endedAt: number;

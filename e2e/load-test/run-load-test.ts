@@ -6,7 +6,7 @@ import { type Acknowledged, runParticipant, type Session } from "./scripted-part
 
 export interface LoadTestPlan {
   baseUrls: readonly string[];
-  /** Asked at each connection: a restart may have moved the database to another port. */
+  /** Requested for each connection, because a restart may have moved the database to another port. */
   databaseUrl: () => string;
   slug: string;
   concurrency: number;
@@ -26,7 +26,7 @@ const genders = ["female", "male"];
 
 /**
  * Sends participants into a study until it is full: `concurrency` at a time, from random strata, over random processes.
- * Anyone who drops out is given up: the lease is made to run out, as half an hour of silence would.
+ * For people who drop out, the lease is ended, as it would be after half an hour without a heartbeat.
  */
 export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
   let database = openPool(plan);

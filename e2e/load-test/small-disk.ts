@@ -6,14 +6,14 @@ import { join } from "node:path";
 /** A separate file system for the data directory, small enough to be filled. */
 export interface SmallDisk {
   folder: string;
-  /** Takes every byte that is left. */
+  /** Fills the remaining space. */
   fill(): Promise<void>;
   /** Gives them back. */
   empty(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Mounts one in memory; null where this machine lets us mount nothing. */
+/** Mounts a small disk in memory; null if this machine does not permit mounting. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), "parallax-small-disk-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=711`, "parallax", folder]);

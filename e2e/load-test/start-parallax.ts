@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RunningParallax {
   url: string;
-  /** What it takes for its own address: the origin of forms. */
+  /** The address that the installation considers its own: the origin of forms. */
   publicUrl: string;
   databaseUrl: string;
   dataFolder: string;
@@ -29,7 +29,7 @@ export interface RunningParallax {
 
 /**
  * `npm start` as a person would run it, with a separate data directory (below `folder`): the production build, durable
- * commits. This process gets the same installation secret, so that it can make rows in the database.
+ * commits. This process gets the same installation secret, so that it can create rows in the database.
  */
 export async function startParallax(
   processes: number,
@@ -134,7 +134,7 @@ export async function untilJobsAreDone(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Maximum memory of a process so far, in megabytes; null where the system does not report it. */
+/** Maximum memory of a process so far, in megabytes; null if the system does not report it. */
 export async function peakMegabytes(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const kilobytes = text.match(/VmHWM:\s+(\d+)/)?.[1];

@@ -17,7 +17,7 @@ if (folder && isMainThread && process.argv[1]?.includes("app-process")) {
     const now = performance.now();
     const used = process.cpuUsage(cpu);
     const gapMs = now - at - tickMs;
-    // A gap in which this process did not compute was another's turn on the processor, and no work of ours.
+    // A gap in which this process did not compute was used by other processes, so it is not counted.
     const heldMs = Math.min(gapMs, (used.user + used.system) / 1_000);
     if (heldMs >= worthNotingMs) {
       holds.push({ endedAt: Date.now(), heldMs, gapMs });

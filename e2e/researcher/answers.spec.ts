@@ -17,7 +17,10 @@ import { signIn } from "../sign-in.ts";
 
 const parallax = fileURLToPath(new URL("../../bin/parallax", import.meta.url));
 
-/** What five people in each cell say. By the key item-0 is true and item-1 false, so the majority is right in the first and the third. */
+/**
+ * Answers of five people in each cell. By the key item-0 is true and item-1 false, so the majority is correct in the
+ * first and the third cell.
+ */
 const cells = [
   { item: "item-0", story: "no-story", saidTrue: 5, correct: 5, majority: "True", isRight: true },
   { item: "item-0", story: "story", saidTrue: 2, correct: 2, majority: "False", isRight: false },
@@ -270,7 +273,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
   });
 });
 
-/** Twenty people of one group, five in each cell, who answer as `cells` says. */
+/** Twenty people of one group, five in each cell, who answer as in `cells`. */
 async function makeAnsweredStudy(): Promise<MadeStudy> {
   const factors = [
     { name: "story", levels: ["no-story", "story"] },
@@ -308,7 +311,7 @@ async function itemId(study: MadeStudy, name: string): Promise<string> {
   return rows[0].id;
 }
 
-/** A prediction file: what a model says to each of `cells`. */
+/** A prediction file with the model's answer to each of `cells`. */
 function predictions(model: string, answers: string[]): string {
   const lines = cells.map(({ item, story }, index) => ({
     model,
@@ -327,7 +330,7 @@ function rowOf(page: Page, item: string, story: string) {
     .filter({ has: page.getByRole("cell", { name: conditionLabels[story] as RegExp }) });
 }
 
-/** An accuracy as the tables show it: share, Wilson's limits, and what it rests on. */
+/** An accuracy as tables show it: share, Wilson's limits, and n. */
 function sayAccuracy(correct: number, n: number, rest: string): string {
   const { low, high } = wilsonInterval(correct, n);
   const percent = (share: number) => (share * 100).toFixed(1);

@@ -13,7 +13,7 @@ import { openEntries } from "../open-entries.ts";
 import { walk } from "../session/walk.ts";
 import { signIn } from "../sign-in.ts";
 
-/** Words that occur on no page but where an answer, its condition or a model is shown. */
+/** Words that occur only on pages that show an answer, its condition or a model. */
 const options = ["Zanzibar", "Quito", "Ulaanbaatar"];
 const modelName = "Sequoia-70B";
 const rules: PlannedCleaningRule[] = [
@@ -268,7 +268,10 @@ async function answerStudy(study: MadeStudy): Promise<void> {
   }
 }
 
-/** Everything that would tell a rater how an answer was given, by whom, under which condition, and what models say. */
+/**
+ * All texts that would reveal to a rater how and by whom an answer was given, under which condition, or what models
+ * answered.
+ */
 async function secretsOf(study: MadeStudy): Promise<string[]> {
   const { rows } = await pool().query(
     `SELECT response.id::text AS response, session_id::text AS session, answer_key, condition.key AS condition,

@@ -41,7 +41,7 @@ test("signing in with an identity provider, with and without a script, and with 
       await expect(page.getByText("Boats (viewer)")).toBeVisible();
       await expect(page.getByText("This session")).toBeVisible();
       await expect(page.getByRole("heading", { name: "Password" })).toBeHidden();
-      // No cookie of the flow is left.
+      // No cookie of the flow remains.
       const names = (await page.context().cookies(baseURL)).map(({ name }) => name);
       expect(names).toContain("parallax.session");
       expect(names).not.toContain("parallax.provider");
@@ -55,7 +55,7 @@ test("signing in with an identity provider, with and without a script, and with 
     await expect(page.getByText("You are in no group that has access to this installation.")).toBeVisible();
     expect(await findBlemishes(page, [320])).toEqual([]);
 
-    // Another site cannot begin a sign-in, and an answer that no one here asked for is refused.
+    // Another site cannot start a sign-in, and a response that was not requested here is refused.
     const get = (path: string, headers = {}) => page.request.get(path, { headers, maxRedirects: 0 });
     const started = await get("/api/auth/oidc", { "sec-fetch-site": "cross-site" });
     expect([started.status(), started.headers().location]).toEqual([303, "/sign-in"]);

@@ -200,7 +200,7 @@ test("a recording is played completely before the answer, with and without scrip
   await expect(screen.getByText("A voice says: the ferry to the island leaves at ten.")).toBeVisible();
   await expectFit(screen);
   await screen.getByLabel("B. At ten").check();
-  // The time alone is not enough where scripts run.
+  // If scripts run, the time alone is not sufficient.
   await expect(screen.locator("[data-countdown]")).toHaveText("", { timeout: 20_000 });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await button.click({ force: true });

@@ -110,7 +110,7 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
   }
 });
 
-/** Answers the item on the page, whatever its kind. */
+/** Answers the current item, of any kind. */
 async function answer(page: Page): Promise<void> {
   const selects = page.locator("main select");
   const count = await selects.count();

@@ -47,7 +47,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     });
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    // The preview said the same numbers; the outcome takes the focus, and the page scrolls to it.
+    // The preview showed the same numbers; the outcome gets the focus, and the page scrolls to it.
     await expect(page.getByText("the others imported")).toBeVisible();
     await expect(page.getByRole("status").getByText(/4/).first()).toBeVisible();
     await expect(page.getByRole("status").getByText(/kind/).first()).toBeVisible();
@@ -123,7 +123,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
   const seen = await test.step("every page of the preview is what a participant sees", async () => {
     const context = await browser.newContext();
     const participant = new SessionPage(await context.newPage());
-    // It was requested as a draft a moment ago, so one more visitor may still get that response.
+    // The page was requested as a draft a moment ago, so one more visitor may still get the earlier response.
     await expect(async () => {
       await participant.page.goto(`/s/${slug}`);
       expect(await participant.page.getByRole("button", { name: "I agree and want to take part" }).count()).toBe(1);

@@ -16,7 +16,7 @@ function withReturns(protocol: Protocol): Protocol {
   return { ...withoutDwell(protocol), ends, contact: longAddress };
 }
 
-/** Wider than a phone, and without a place to break it. */
+/** Wider than a phone, and without a position at which it can be wrapped. */
 const longAddress = `https://university.example/${"department".repeat(20)}`;
 
 function withAttention(protocol: Protocol): Protocol {
@@ -57,7 +57,7 @@ async function answersGiven(studyId: string): Promise<number> {
   return rows[0].n;
 }
 
-/** What is answered on the way to each end, screen by screen from the consent; the last one ends the session. */
+/** The answers on the way to each end, screen by screen from the consent; the last one ends the session. */
 const ways: { outcome: Outcome; heading: string; given: Record<string, string>[] }[] = [
   { outcome: "quality", heading: "We have to stop here", given: [{}, { colour: "red" }] },
   {
@@ -65,7 +65,7 @@ const ways: { outcome: Outcome; heading: string; given: Record<string, string>[]
     heading: "Thank you for your interest",
     given: [{}, { colour: "green" }, { "most-used-language": "other" }],
   },
-  // The only place of this stratum: anyone who comes next is over quota.
+  // The only slot of this stratum, so the next participant is over quota.
   { outcome: "complete", heading: "Thank you", given: [{}, { colour: "green" }, {}, {}, {}, {}, {}] },
   { outcome: "over-quota", heading: "All places are taken", given: [{}, { colour: "green" }, {}, {}] },
 ];

@@ -11,7 +11,7 @@ export const languages = [
   { tag: "de", name: "Deutsch", direction: "ltr", sample: "Untersuchungstext", axeAt: null },
 ] as const;
 
-/** A protocol whose every text is translated into these, each into words that nothing else has. */
+/** A protocol in which every text is translated into these languages, each with words that occur in no other text. */
 export function withLanguages(protocol: Protocol): Protocol {
   const translations = Object.fromEntries(
     languages.map(({ tag, sample }) => [

@@ -44,7 +44,7 @@ for (const { name, options } of modes) {
     await expectScreen(page, "4");
     await expectFit(page);
 
-    // Of two tabs the first answer counts, and the other tab shows the current screen of the session.
+    // If two tabs answer, the first answer counts, and the other tab shows the current screen of the session.
     const tab = await openLink(context, address);
     await goOn(page, { choice: "true" });
     await expectScreen(page, "5");

@@ -3,7 +3,7 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { expectFit, expectScreen, modes, walk } from "./walk.ts";
 
-/** MTurk's sites: where each shows a task, and where it takes the answer. */
+/** MTurk's sites: the one that shows a task, and the one that receives the answer. */
 const sandbox = { shows: "https://workersandbox.mturk.com", takes: "https://workersandbox.mturk.com" };
 const live = { shows: "https://worker.mturk.com", takes: "https://www.mturk.com" };
 

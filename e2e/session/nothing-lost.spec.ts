@@ -3,7 +3,8 @@ import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 
-// Reload, back, two tabs, a second device and someone else's number, with and without a script: measures.spec.ts.
+// Reload, back, two tabs, a second device and another person's ID, with and without a script, are tested in
+// measures.spec.ts.
 
 async function storedAnswers(studyId: string): Promise<string[]> {
   const { rows } = await pool().query("SELECT answer_key FROM response WHERE study_id = $1", [studyId]);

@@ -10,7 +10,7 @@ import { expectFit, expectScreen, goOn, modes, walk } from "./walk.ts";
 const prolific = "https://app.prolific.com";
 const taken = (code: string) => `${prolific}/submissions/complete?cc=${code}`;
 
-/** A study of Prolific: codes for those who finish and those who are screened out, and none for anyone else. */
+/** A study of Prolific with codes for people who finish and who are screened out, and no other codes. */
 function recruited(protocol: Protocol): Protocol {
   const { complete, "screened-out": screenedOut } = protocol.ends;
   return {

@@ -8,7 +8,7 @@ import { checksLooks, findBlemishes } from "../look.ts";
 import { signIn } from "../sign-in.ts";
 import { expectFit, openLink } from "./walk.ts";
 
-/** A page with every kind of question, a comprehension check, a page that is never asked, and practice. */
+/** A protocol with every kind of question, a comprehension check, a page that is never shown, and practice. */
 function everyQuestion(made: Protocol): Protocol {
   const choices = ["a", "b"].map((value) => ({ value, label: `Answer ${value}` }));
   const question = (type: string, key: string, more: object) => ({ type, key, label: `About ${key}`, ...more });
@@ -95,7 +95,7 @@ for (const hasScript of [true, false]) {
   test(`every kind of question, check and practice ${hasScript ? "with" : "without"} a script`, async ({ browser }) => {
     const design = { strata: [{ key: "all", label: "All", criteria: {} }] };
     const study = await makeStudy({ items: 1, design, protocol: everyQuestion });
-    const right = hasScript; // Arabic runs from right to left.
+    const right = hasScript; // Arabic is written from right to left.
     if (right) await pool().query("UPDATE study SET language = 'ar' WHERE id = $1", [study.id]);
     const context = await browser.newContext({
       javaScriptEnabled: hasScript,
@@ -151,7 +151,7 @@ for (const hasScript of [true, false]) {
     }
     await page.reload();
     if (hasScript) {
-      // What was chosen is on this device still.
+      // The answers are still stored on this device.
       await expect(main.getByRole("slider", { name: /^About slide/ })).toHaveValue("100");
       await expect(main.getByRole("textbox", { name: "About years" })).toHaveValue("40");
     } else {

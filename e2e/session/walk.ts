@@ -55,7 +55,7 @@ export async function goOn(place: Page | Frame, given: Record<string, string> = 
   await form.locator("button[type=submit]").first().click();
 }
 
-/** From one screen of Street's session to another, by screen name, each with the usual answers. */
+/** Goes from one screen of Street's session to another, by screen name, with the usual answers. */
 export async function walk(place: Page | Frame, from: string, to: string): Promise<void> {
   for (let at = screens.indexOf(from); at < screens.indexOf(to); at += 1) {
     await expectScreen(place, screens[at] ?? "");

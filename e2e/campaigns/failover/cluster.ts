@@ -17,7 +17,7 @@ export interface DatabaseNode {
   patroni: Program;
   /** The process id of its PostgreSQL; null while it does not run. */
   postgresPid: () => Promise<number | null>;
-  /** The proxies that separate it from everything else. */
+  /** The proxies that separate the node from everything else. */
   proxies: FaultProxy[];
   restPort: number;
 }
@@ -147,7 +147,10 @@ async function startEtcd(
   return members.map(({ client }) => client);
 }
 
-/** What Patroni says of each node; null where it does not answer. Asked directly, not through the proxies. */
+/**
+ * The role that Patroni reports for each node; null if it does not respond. Requested directly, not through the
+ * proxies.
+ */
 async function roles(nodes: readonly DatabaseNode[]): Promise<(string | null)[]> {
   return Promise.all(
     nodes.map(async ({ restPort }, index) => {
@@ -218,7 +221,7 @@ function endPid(pid: number | null): void {
   try {
     if (pid) process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 

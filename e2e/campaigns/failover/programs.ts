@@ -28,7 +28,7 @@ export function listVersions(): string[] {
   return text.trim().split("\n");
 }
 
-/** A program of the campaign: its output goes to `NAME.log` in the folder. */
+/** A program of the campaign; its output is written to `NAME.log` in the folder. */
 export class Program {
   private child: ChildProcess | null = null;
   private readonly launch: () => ChildProcess;

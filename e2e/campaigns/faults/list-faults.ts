@@ -137,6 +137,6 @@ function signal(pid: number | null, name: NodeJS.Signals): void {
   try {
     if (pid) process.kill(pid, name);
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

@@ -14,9 +14,9 @@ import { type CampaignFault, listFaults } from "./list-faults.ts";
 import { copyBuild, startInstallation } from "./start-installation.ts";
 
 /**
- * npm run campaign:faults -- --minutes M --seed K [--faults N]: participants and annotators answer through two application
- * processes behind proxies, while faults are injected for so many minutes or until N were injected. The history of what they
- * were told is compared with the database. Exit code 0 when every claim holds.
+ * npm run campaign:faults -- --minutes M --seed K [--faults N]: participants and annotators answer through two
+ * application processes behind proxies, while faults are injected for M minutes or until N were injected. The history
+ * of the received responses is compared with the database. Exit code 0 when every claim holds.
  */
 const { values } = parseArgs({
   options: {

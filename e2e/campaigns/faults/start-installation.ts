@@ -28,7 +28,7 @@ export interface Installation {
   toDatabase: FaultProxy;
   restartJobs: () => void;
   postgresPid: () => Promise<number | null>;
-  /** Moves a clock by so many seconds; null where libfaketime is missing. */
+  /** Moves a clock by the given number of seconds; null if libfaketime is missing. */
   moveClock: ((whose: "application" | "database", seconds: number) => Promise<void>) | null;
   disk: SmallDisk | null;
   migrationsFolder: string;
@@ -96,7 +96,7 @@ export async function startInstallation(disk: SmallDisk | null, report: Report):
   }
 }
 
-/** Lets the clocks of the database and the application be set while they run; null where libfaketime is missing. */
+/** Allows setting the clocks of the database and the application while they run; null if libfaketime is missing. */
 async function prepareClocks() {
   if (!existsSync(libfaketime)) return null;
   const folder = await mkdtemp(join(tmpdir(), "parallax-clocks-"));
@@ -119,7 +119,7 @@ async function prepareClocks() {
   };
 }
 
-/** A copy of the application and its build under another build id, as a deployment puts it beside the old one. */
+/** A copy of the application and its build with another build ID, as a deployment places it next to the old one. */
 export async function copyBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "parallax-build-"));
   const left = new Set(["node_modules", ".git", "test-results", "e2e", "bench"]);

@@ -3,7 +3,7 @@ export interface Guard {
   file: string;
   name: string;
   kind: "access" | "fence" | "origin" | "limit" | "identity" | "input";
-  /** What the replaced function returns: an expression over its parameters and the imports of its file. */
+  /** The return value of the replaced function: an expression over its parameters and the imports of its file. */
   passThrough: string;
 }
 

@@ -12,10 +12,10 @@ import { Program } from "../failover/programs.ts";
 import { runRounds } from "../run-rounds.ts";
 
 /**
- * npm run campaign:processes [-- --seconds S --seed K]: participants answer through 1, 2 and 4 application processes behind
- * HAProxy, which sends each request to the next process. One process is killed halfway, where there are several. The history
- * of what participants were told is compared with the database. Exit code 0 when every claim holds; 0 with a sentence where
- * Debian's haproxy is missing.
+ * npm run campaign:processes [-- --seconds S --seed K]: participants answer through 1, 2 and 4 application processes
+ * behind HAProxy, which sends each request to the next process. If there are several processes, one is killed halfway.
+ * The history of the received responses is compared with the database. Exit code 0 when every claim holds; 0 with a
+ * sentence where Debian's haproxy is missing.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, seed: { type: "string", default: "1" } },

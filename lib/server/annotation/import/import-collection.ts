@@ -32,7 +32,7 @@ export interface CollectionImport {
   /** SHA-256 of the file, where there is one. */
   fileSha256?: string;
   source: KsteSource;
-  /** Data stored in addition to the items: the type of knowledge and, for training, the expert's verdict. */
+  /** Data of a file in addition to its items: the type of knowledge and, for training, the expert's verdict. */
   notes?: ReadonlyMap<string, { knowledgeType?: string | null; expert?: object | null }>;
 }
 
@@ -93,7 +93,7 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     const findings = await insertItems(client, request, fresh, [...known.values()], tally);
     if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
-    // Without statistics, which autovacuum updates too late, the plan for a task reads all 50,000 rows.
+    // Updates the statistics: the plan for an empty table, used until autovacuum runs, would read all rows.
     if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const report = await saveImportReport(client, tally, {
       projectId: collection.project_id,
@@ -149,7 +149,7 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   const lost = new Set<string>();
   for (const finding of source.findings) {
     if (finding.problem !== "schema" || isRepairable(finding)) continue;
-    // Findings about a row without an ID, or about a second row with an ID, do not affect the first row with that ID.
+    // A row without an ID, and the second of two rows with the same ID, do not affect the first row of that ID.
     const isOfItem = kept.has(finding.item) && finding.row === source.rowOf.get(finding.item);
     if (isOfItem) lost.add(finding.item);
     if (rejectedRows.has(finding.row)) continue;
@@ -159,7 +159,7 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
   return source.items.filter((item) => !lost.has(item.id));
 }
 
-/** Whether an annotator can repair the finding: a missing text or an unknown genre, not a missing story or name. */
+/** An annotator can write a missing or blank text and correct an unknown genre, but cannot infer a story or name. */
 function isRepairable(finding: LintFinding): boolean {
   if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
   if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;

@@ -135,7 +135,7 @@ class Asking {
     return "stopped";
   }
 
-  /** Waits until a call can start, so that the next questions are claimed together. */
+  /** Waits until no more calls run than are allowed in parallel, so that the next questions are claimed together. */
   private async roomForMore(): Promise<void> {
     while (this.running.size > this.evaluation.settings.parallel && this.stopped === null)
       await Promise.race(this.running);
@@ -154,7 +154,9 @@ class Asking {
     return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
   }
 
-  /** Starts a call if the cost limit allows it; otherwise waits for other calls, and stops the run if there are none. */
+  /**
+   * Starts a call if the limit allows it; otherwise waits for other calls to end, and stops the run if none is running.
+   */
   private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
