@@ -225,6 +225,8 @@ describe("parallax eob items, design, score and rank", () => {
     const alone = await run(["score", `mine=${shown}`]);
     expect(alone.errors).toContain("dropped: mine: there are no answers without the expression");
     expect((await run(["score", `${folder}/nothing.csv`])).code).toBe(2);
+    const empty = mkdtempSync(join(folder, "empty-"));
+    expect(await run(["score", empty])).toMatchObject({ code: 2, errors: expect.stringContaining("contains no .csv") });
   });
 
   it("ranks counts, its own scores, and refuses what is neither", async () => {

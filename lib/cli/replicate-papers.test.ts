@@ -170,5 +170,10 @@ describe("parallax replicate", () => {
       code: 2,
       err: expect.stringContaining("does not have the columns of the authors' result files"),
     });
+    for (const paper of ["street2024", "mindgames2023"])
+      expect(await inProcess("replicate", paper, "--data", repository, "--out", join(folder, "no"))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("it is a folder, and a file is expected"),
+      });
   });
 });

@@ -28,7 +28,9 @@ export async function listAnswerFiles(names: readonly string[]): Promise<NamedAn
   const files: NamedAnswerFile[] = [];
   for (const name of names) {
     const { model, path } = await splitModel(name);
-    for (const file of await filesUnder(path)) {
+    const found = await filesUnder(path);
+    if (found.length === 0) throw new UsageError(`${path} contains no .csv, .tsv or .jsonl file`);
+    for (const file of found) {
       const rows = extensions[extname(file).toLowerCase()];
       if (!rows) throw new UsageError(`${file} is neither .csv, .tsv nor .jsonl`);
       const stem = basename(file, extname(file));

@@ -59,6 +59,9 @@ export async function openReplicationData(path: string, paper: ReplicatedPaper):
 
 async function openItems(path: string, { kinds }: ReplicatedPaper): Promise<OpenedItems> {
   if (kinds.includes("yes-no")) return openBeliefItems(path);
+  // Only the release of Yang et al. is a folder.
+  if (!kinds.includes("consistency") && (await stat(path)).isDirectory())
+    throw new UnusableLogError("it is a folder, and a file is expected");
   const settings = { fileName: basename(path), columns: {}, kind: null, language: "en" } as const;
   return (await openItemFile(path, settings)).source;
 }
