@@ -113,7 +113,7 @@ export function Rejections({
             <tr key={`${field}/${message}`}>
               <Td>{lineList(lines)}</Td>
               <Td isNumber>{formatCount(lines.length)}</Td>
-              <Td>{field || <span className="text-ink-soft">whole line</span>}</Td>
+              <Td>{(isOfItems && partNames[field]) || field || <span className="text-ink-soft">whole line</span>}</Td>
               <Td>{message}</Td>
               {isOfItems && <Td>{itemRemedy(field, message)}</Td>}
             </tr>
@@ -124,6 +124,16 @@ export function Rejections({
     </div>
   );
 }
+
+/** The parts of an item, as the form calls their columns. */
+const partNames: Readonly<Record<string, string>> = {
+  id: "ID",
+  kind: "Kind",
+  text: "Question or statement",
+  gold: "Key",
+  options: "Options",
+  "story.text": "Story",
+};
 
 function lineList(lines: readonly number[]): string {
   const named = lines.slice(0, 12).map((line) => formatCount(line));

@@ -5,12 +5,15 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
+import type { ItemTask } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { taskScreen } from "@/lib/domain/tasks/screens/task-screen.ts";
 import type { PreviewedItem } from "./import-answer.ts";
 import { ItemScreen } from "./item-screen.tsx";
 
 /** The first items of a file: the participant's page of one, and all of them as a table. */
 export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] }) {
+  const listed = items.map((item) => ({ ...item, ...answerWords(item) }));
   const [chosen, setChosen] = useState("");
   const shown = items.find(({ id }) => id === chosen) ?? items[0];
   if (!shown) return null;
@@ -22,7 +25,7 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
             name=""
             value={shown.id}
             onChange={(event) => setChosen(event.target.value)}
-            options={items.map(({ id, kind }) => ({ value: id, label: `${id} (${labelOf(kind)})` }))}
+            options={listed.map(({ id, kind }) => ({ value: id, label: `${id} (${kind})` }))}
           />
         </Field>
         <ItemScreen item={shown} />
@@ -38,12 +41,12 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
           </tr>
         </thead>
         <tbody>
-          {items.map((item) => (
+          {listed.map((item) => (
             <tr key={item.line}>
               <Td isNumber>{formatCount(item.line)}</Td>
               <Td className="wrap-anywhere">
                 {item.id}
-                <span className="block text-xs text-ink-soft">{labelOf(item.kind)}</span>
+                <span className="block text-xs text-ink-soft">{item.kind}</span>
               </Td>
               <Td className="min-w-48">{item.text}</Td>
               <Td className="min-w-36">{item.options.join(" | ")}</Td>
@@ -56,6 +59,10 @@ export function ImportPreviewItems({ items }: { items: readonly PreviewedItem[] 
   );
 }
 
-function labelOf(kind: string): string {
-  return itemKinds[kind]?.label ?? kind;
+/** What an item asks, and the options or points that people choose from. */
+function answerWords({ kind, options, task }: PreviewedItem): { kind: string; options: string[] } {
+  if (!task) return { kind: itemKinds[kind]?.label ?? kind, options };
+  const { schema, fields } = task as ItemTask;
+  const [first] = taskScreen(schema, fields, false).asked;
+  return { kind: schema.title, options: first?.options.map(({ label }) => label) ?? [] };
 }

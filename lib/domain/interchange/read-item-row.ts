@@ -26,7 +26,11 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
   const row = { ...parsed.data, attributes: withFormat(parsed.data.attributes, formats.data) };
   const kind = itemKinds[row.kind];
   if (!kind) {
-    return { ok: false, field: "kind", message: `is not known; known kinds: ${Object.keys(itemKinds).join(", ")}` };
+    return {
+      ok: false,
+      field: "kind",
+      message: `“${row.kind}” is not known; known kinds: ${Object.keys(itemKinds).join(", ")}`,
+    };
   }
   const gold = kind.goldSchema.safeParse(row.gold);
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };

@@ -58,6 +58,12 @@ it("reads a spreadsheet of mixed items without ids, and stores what its dry run 
   expect(await upload(mixed.replace("lost", "found"), { dryRun: "true" })).toMatchObject({ newVersions: 1 });
 });
 
+it("names a rating about a story by its question", async () => {
+  const rating = "kind,story,question\nlikert (1-5),Ana read the diary of Ben.,How wrong was it?\n";
+  const { preview } = await upload(rating, { dryRun: "true" });
+  expect(preview).toMatchObject([{ text: "How wrong was it?", task: { schema: { title: "Rating from 1 to 5" } } }]);
+});
+
 it("describes a table whose columns it does not recognise, and reads it with the stated ones", async () => {
   const foreign = "Frage,Lösung,eins,zwei\nWo?,b,hier,dort\n";
   const dry = await upload(foreign, { dryRun: "true" });

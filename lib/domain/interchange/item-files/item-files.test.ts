@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { tableTaskSlug } from "../../tasks/templates/table-task.ts";
 import { cutOffLine } from "../cut-off-json.ts";
 import { parsePythonJson } from "../model-logs/parse-json.ts";
 import { readItemRow } from "../read-item-row.ts";
@@ -159,6 +160,31 @@ describe("items of a table", () => {
   ])("reads the keys of a whole column as %s", (_name, keys, expected) => {
     const rows = keys.map((key) => ["", "Which?", "red", "green", "blue", key, ""]);
     expect(readTable(header, rows, { columns: given }).items.map(({ gold }) => gold)).toEqual(expected);
+  });
+
+  it.each([
+    ["Likert (1-7)", "1-7"],
+    ["Likert 5-point", "1-5"],
+    ["7 point rating scale", "1-7"],
+    ["rating, 0 to 10", "0-10"],
+  ])("reads the points of a scale from its kind “%s”, unless columns name them", (kind, range) => {
+    const read = (cells: string[]) =>
+      readTable(["Type", "Question", "A", "B", "C"], [[kind, "How?", ...cells]]).items[0];
+    expect(read([])).toMatchObject({ kind: "task", schema: tableTaskSlug("rating", [range]), options: [range] });
+    expect(read(["no", "a little", "yes"])?.options).toEqual(["no", "a little", "yes"]);
+  });
+
+  it("names an unknown kind, and says how a table names an option", () => {
+    const read = (kind: string, key: string) =>
+      readTable(
+        ["Kind", "Question", "A", "B", "Key"],
+        [
+          ["MCQ", "Where?", "here", "there", "A"],
+          [kind, "Who?", "Ana", "Ben", key],
+        ],
+      );
+    expect(() => read("riddle", "A")).toThrow("“riddle” is not known");
+    expect(() => read("multiple choice", "E")).toThrow("names none of the options: a table names one by its letter");
   });
 
   it("reads an option’s text as the key before its number, and a stated coding before both", () => {

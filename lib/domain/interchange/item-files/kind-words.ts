@@ -37,6 +37,17 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 const kindOfWord = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
 
+/**
+ * The points of a scale that a kind names, as a range: "1-7" of "Likert (1-7)", "1-5" of "5-point Likert"; null if it
+ * names none.
+ */
+export function scaleOfWords(cell: string): string | null {
+  const [, from, to] = /(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})/iu.exec(cell) ?? [];
+  if (from !== undefined) return `${from}-${to}`;
+  const points = /(\d{1,2})[\s-]*(?:points?|pt)\b/iu.exec(cell)?.[1];
+  return points === undefined ? null : `1-${points}`;
+}
+
 /** The kind of item, or the task of a table, that a cell names in common words ("MCQ", "True/False"); null if unknown. */
 export function kindOfWords(cell: string): string | null {
   const name = cell.trim().toLowerCase();
@@ -45,6 +56,8 @@ export function kindOfWords(cell: string): string | null {
     kindOfWord.get(
       name
         .replaceAll(/[^a-z]+/gu, " ")
+        .replaceAll(/\b(?:points?|to)\b/gu, " ")
+        .replaceAll(/ +/gu, " ")
         .trim()
         .replace(/ (?:question|item)s?$/u, ""),
     ) ?? null

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { itemKinds } from "../../items/kinds/registry.ts";
 import { type ItemRecord, shortHash, trimmed } from "./item-record.ts";
 import { type KeyCoding, optionIndex, optionOfKey } from "./key-coding.ts";
-import { kindOfWords } from "./kind-words.ts";
+import { kindOfWords, scaleOfWords } from "./kind-words.ts";
 import { tableTaskGold, tableTaskOfRow, tableTaskRow } from "./table-task-row.ts";
 
 /** The columns of a table by field. */
@@ -147,7 +147,10 @@ export function readItemTableRow(
   const storyId = cell(columns.storyId) || (story === "" ? `story-of-${id}` : `story-${shortHash(story)}`);
   const table = tableTaskOfRow(name, key);
   if (table) {
-    const facts = { id, story, storyId, title: cell(columns.title), text: cell(columns.text), options, attributes };
+    const scale = table === "rating" && options.length === 0 ? scaleOfWords(named) : null;
+    const text = cell(columns.text);
+    const offered = scale === null ? options : [scale];
+    const facts = { id, story, storyId, title: cell(columns.title), text, options: offered, attributes };
     return { row: tableTaskRow(table, facts, tableTaskGold(table, key, options, keys)) };
   }
   // The answers of these kinds are fixed. A file may list them as options; they are ignored.

@@ -5,8 +5,8 @@ import type { TaskSchema } from "../schema/task-schema.ts";
 const longest = 300;
 
 /**
- * The title and text by which lists and searches name an item of a task: its title field, and the beginning of its first
- * text, or the alternative text of its first file.
+ * The title and text by which lists and searches name an item of a task: its title field, and the beginning of its
+ * question, else of its first text, or the alternative text of its first file.
  */
 export function taskSummary(
   { story, text }: { story: { id: string; title: string }; text: string },
@@ -17,7 +17,9 @@ export function taskSummary(
     schema.stimulus.flatMap((field) => (field.type === type ? [plainText(fields[field.name])] : [])).filter(Boolean);
   const title = textsOf("title")[0] ?? story.title;
   const inOrder = schema.stimulus.flatMap((field) => (field.type === "title" ? [] : [plainText(fields[field.name])]));
-  const first = inOrder.find((one) => one.trim() !== "") ?? title;
+  const question = schema.stimulus.some(({ name, type }) => name === "question" && type === "text");
+  const asked = question ? plainText(fields.question) : "";
+  const first = asked.trim() !== "" ? asked : (inOrder.find((one) => one.trim() !== "") ?? title);
   const summary = first.slice(0, longest).toWellFormed().replaceAll("\uFFFD", "").trim();
   return { story: { id: story.id, title, genre: "", text: "" }, text: summary || text || schema.title };
 }

@@ -15,7 +15,9 @@ export const choice: ItemKind = {
   name: "choice",
   label: "One of several",
   goldSchema: z
-    .int("must be the place of the right option, counted from 0")
+    .int(
+      "names none of the options: a table names one by its letter, number or text, as the other keys of the column do, and JSON lines by its place from 0",
+    )
     .min(0)
     .max(letters.length - 1),
   refuseItem(item) {
