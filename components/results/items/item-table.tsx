@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/navigation/link.tsx";
 import { RenderInChunks } from "@/components/ui/render-in-chunks.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
-import { formatCount } from "@/lib/domain/format/figures.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/model/cells.ts";
 import { isRated } from "@/lib/domain/results/model/is-rated.ts";
 import type { Vote } from "@/lib/domain/results/model/majority.ts";
@@ -123,6 +123,7 @@ function ItemRow({
 function Majority({ cell }: { cell: ResultCell }) {
   if (cell.vote.n === 0) return <span className="text-ink-soft">–</span>;
   if (isRated(cell)) return <>median {medianRating(cell)}</>;
+  if (cell.item.options.length === 0) return <span className="text-ink-soft">–</span>;
   if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
   return <AnswerVerdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
 }
@@ -172,10 +173,25 @@ function labelOf(item: ResultItem): string {
   return typeof label === "string" && label !== "" ? label : item.name;
 }
 
-function wordOf(item: ResultItem, value: string | null): string {
-  return item.options.find((option) => option.value === value)?.label ?? value ?? "–";
+function isOption(item: ResultItem, value: string | null): boolean {
+  return item.options.some((option) => option.value === value);
 }
 
+/** The label of an option; an answer in the participant's or model's own words has none. */
+function wordOf(item: ResultItem, value: string | null): string {
+  return item.options.find((option) => option.value === value)?.label ?? (value === null ? "–" : "answered");
+}
+
+/** "9 true, 3 false"; "1 strongly disagree: 3" for labels with a number; "12 answers, 9 distinct". */
 function sayVote(vote: Vote, item: ResultItem): string {
-  return vote.counts.map(({ value, count }) => `${formatCount(count)} ${wordOf(item, value).toLowerCase()}`).join(", ");
+  const written = vote.counts.filter(({ value }) => !isOption(item, value));
+  const answers = written.reduce((sum, { count }) => sum + count, 0);
+  const said = vote.counts
+    .filter(({ value }) => isOption(item, value))
+    .map(({ value, count }) => {
+      const word = wordOf(item, value).toLowerCase();
+      return /^\d/u.test(word) ? `${word}: ${formatCount(count)}` : `${formatCount(count)} ${word}`;
+    });
+  if (answers > 0) said.push(`${formatNumberOf(answers, "answer")}, ${formatCount(written.length)} distinct`);
+  return said.join(", ");
 }
