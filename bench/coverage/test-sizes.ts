@@ -245,7 +245,7 @@ const fisherTest: TestRegime = {
   },
 };
 
-/** Sizes of tests that the product shows; others are in `coverage-regimes.ts` and `equivalence-size.ts`. */
+/** Sizes of the tests that the product shows, except those in `coverage-regimes.ts` and `equivalence-size.ts`. */
 export const testSizes: TestRegime[] = [
   ...[40, 200].flatMap(paired),
   ...[7, 20].flatMap(clustered),
