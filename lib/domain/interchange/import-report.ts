@@ -44,7 +44,7 @@ export interface ItemPreviewRow {
   story: Story;
   text: string;
   options: string[];
-  /** The key as people read it; empty without one. */
+  /** The key as readable text; empty if there is none. */
   key: string;
   attributes: ItemRow["attributes"];
   /** The task, for an item of a task schema. */

@@ -44,7 +44,7 @@ export function formOfItem(row: ItemRow): ItemForm {
  */
 export function rowOfForm(form: ItemForm, before: ItemRow | null): Record<string, unknown> {
   const { id, kind, title, genre, story, text, options, key, attributes, fields } = form;
-  // An item that gets its first story gets one of its own.
+  // An item that had no story so far gets a new story ID.
   const isFirst = before === null || (before.story.text === "" && story !== "");
   const storyId = isFirst ? `story-of-${id}` : before.story.id;
   const task = before?.task

@@ -44,7 +44,7 @@ export interface BenchmarkItemLine {
   attributes: Record<string, string | number | boolean | null>;
   story: { id: string; title: string; genre: string; text: string };
   gold: unknown;
-  /** The key as people read it; empty without one. */
+  /** The key as readable text; empty if there is none. */
   key: string;
   /** Null if there is no key. */
   keyVersion: number | null;

@@ -6,7 +6,7 @@ import type { KsteKind } from "./items/kste-item.ts";
  */
 export interface ValidityRule {
   id: string;
-  /** The kinds of item to which it applies. */
+  /** The kinds of items to which the rule applies. */
   kinds: readonly KsteKind[];
   /** The requirement, as a statement to tick. */
   rule: string;

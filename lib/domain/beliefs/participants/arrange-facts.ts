@@ -9,7 +9,7 @@ export interface ExcludedFact {
 }
 
 export interface ArrangedFacts {
-  /** In an order in which any `window` neighbours, also across the end, reveal nothing about each other's answers. */
+  /** Ordered cyclically so that any `window` consecutive facts reveal nothing about each other's answers. */
   targets: BeliefTuple[];
   fillers: BeliefTuple[];
   leftOut: ExcludedFact[];

@@ -16,7 +16,7 @@ export interface PeopleRow {
   confidence: number | null;
   isSurplus: boolean;
   isExcluded: boolean;
-  /** Whether it was given in another study of the benchmark. */
+  /** Whether the answer was given in another study of the benchmark. */
   isElsewhere: boolean;
   itemId: string;
   query: string;

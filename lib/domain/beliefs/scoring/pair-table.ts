@@ -47,7 +47,7 @@ export interface BeliefPair {
   repeat: number;
   prior: PriorKnowledge;
   outcome: PairOutcome;
-  /** The answers behind it; only in a table that keeps them. */
+  /** The texts of the pair's answers; null unless the table keeps them. */
   texts: PairTexts | null;
 }
 

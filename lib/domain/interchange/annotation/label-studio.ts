@@ -24,7 +24,7 @@ const task = z.looseObject({
     .array(
       z.looseObject({
         completed_by: z.unknown().optional(),
-        /** Written here; Label Studio refuses a file with a person that it does not know. */
+        /** Our exports use this instead of `completed_by`: Label Studio refuses files with people unknown to it. */
         annotator: z.string().optional(),
         was_cancelled: z.boolean().nullish(),
         result: z.array(result),

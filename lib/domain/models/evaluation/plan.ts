@@ -98,7 +98,7 @@ function askedStylesOf(kind: AskedKind): readonly string[] {
   return kind.askedStyles ?? kind.promptStyles;
 }
 
-/** Every factor of a kind: its prompts first, then its own; the preselected levels are the papers' defaults. */
+/** The factors of a kind of items: prompts first, then the kind's factors. The papers' defaults are preselected. */
 export function askedFactors(kind: AskedKind): AskedFactor[] {
   return [
     {

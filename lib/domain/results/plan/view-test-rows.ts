@@ -13,7 +13,7 @@ export interface FoundTest {
   reason: string | null;
   /** The tested difference with its interval; null or absent if the test has none. */
   estimate?: Pick<EstimateCell, "value" | "low" | "high" | "unit" | "reason"> | null;
-  /** Whether more than 5% of the answers of one of its models are missing: "no difference" is then not concluded. */
+  /** Whether a model of the test lacks more than 5% of its answers; "no difference" is then not concluded. */
   isIncomplete?: boolean;
   /** Whether it is about a model without answers. */
   isAbsent?: boolean;

@@ -12,13 +12,13 @@ const simulatedModelSchema = z.strictObject({
   name: requiredText(200),
   /** Expected score minus that of the plan's comparator in the same cell (0.05: five points better), kept within [0, 1]. */
   distance: z.number().min(-1).max(1),
-  /** Standard deviation of its own differences between stories, in logits, beyond the difficulty shared with people. */
+  /** Standard deviation, in logits, of differences between stories that only this model has, not people. */
   storySd: deviation.default(0),
   /** Single answers in each cell. */
   repeats: z.int().min(1).max(100).default(1),
-  /** Share of its answers from which nothing can be read. */
+  /** Share of the model's answers that cannot be parsed. */
   unparsed: share.default(0),
-  /** Share of the errors that it finds whose words it marks; null: as people. */
+  /** Share of the detected errors whose words the model marks; null: the same share as people. */
   localisation: share.nullable().default(null),
 });
 export type SimulatedModel = z.infer<typeof simulatedModelSchema>;

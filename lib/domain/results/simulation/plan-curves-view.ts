@@ -30,7 +30,7 @@ const head = {
 
 /** The curves, and the sizes at which a test reaches the wanted power. */
 export function planCurvesView(simulated: readonly CurvePoint[], aim: CurveAim): View {
-  // Numbers of people that were added later are between the first ones, or below them.
+  // Sorted, because sizes that were simulated later can be smaller than earlier ones.
   const points = curveAxes.flatMap((axis) =>
     curveQuestions.flatMap((asks) =>
       simulated

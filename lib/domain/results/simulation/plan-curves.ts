@@ -86,9 +86,9 @@ export function curveScenarios(design: SimulatedDesign, profile: GenerativeProfi
 }
 
 /**
- * The next number of people to simulate while the wanted power is not between two simulated numbers: twice the largest,
- * or half the smallest. Null once it is, if more people hardly narrow the interval, because the stories limit it, and at
- * the limits of a size that can be simulated.
+ * The next number of people to simulate: twice the largest number if its power is too low, half the smallest if its
+ * power suffices. Null if the wanted power is between two simulated numbers, if more people hardly narrow the interval
+ * (because the stories limit it), or if the next size is outside the limits of a simulation.
  */
 export function nextPeopleScenario(
   design: SimulatedDesign,
@@ -112,7 +112,7 @@ export function nextPeopleScenario(
           : null;
     if (factor === null) continue;
     const scenario = peopleScenario(design, profileAt(profile, design, aim, question), question, factor);
-    // A size at which the test was never computed is no point of the curve, and must not be tried again.
+    // `curveOf` omits sizes at which the test was never computed; they must not be tried again.
     const isTried = points.some(
       ({ axis, asks, value }) => axis === "people" && asks === question && value === scenario.value,
     );

@@ -47,7 +47,7 @@ const compute: Readonly<Record<Plain, (material: CellMaterial) => View>> = {
   cells: cellListView,
 };
 
-/** One of them; data that a method refuses give a refused view. */
+/** Computes one view; returns a refused view if a method refuses the data. */
 export function cellView(id: CellViewId, material: CellMaterial): View {
   return finish(cellViewInSteps(id, material));
 }

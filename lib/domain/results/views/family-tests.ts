@@ -31,9 +31,9 @@ export interface FamilyCells {
 const alpha = 0.05;
 
 /**
- * Corrects tests of a family together: t tests that a difference is 0, Holm over those that can be tested, and for each
- * the limits at alpha divided by their number, which hold simultaneously. A significant difference that is not if
- * missing answers favoured the other side has no conclusion.
+ * Corrects the tests of a family together: t tests that a difference is 0, with Holm over the tests that can be
+ * computed. Each test also gets simultaneous limits, at alpha divided by the number of these tests. A significant
+ * difference has no conclusion if it would not be significant with missing answers in favour of the other side.
  */
 export function judgeTogether(members: readonly FamilyMember[]): FamilyCells {
   const tests = members.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);

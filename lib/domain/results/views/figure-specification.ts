@@ -45,7 +45,7 @@ function vegaAxis(title: string, unit: EstimateUnit) {
   } as const;
 }
 
-/** The figure's numbers as a Vega-Lite specification: they are in it, so that it is drawn from the file alone. */
+/** The figure as a Vega-Lite specification that contains its numbers, so that no other file is needed to draw it. */
 export function figureSpecification(
   figure: ViewFigure,
   status: ResultStatus | null,
@@ -121,7 +121,7 @@ function vegaTitle({ title, lines, notes = [] }: ViewFigure, status: ResultStatu
   return subtitle.length === 0 ? title : { text: title, subtitle };
 }
 
-/** A level across a whole figure, with its own data, so that it is drawn once and not once per mark. */
+/** A line across the whole figure; it has its own data, so that it is drawn once instead of once per mark. */
 function levelRule(
   { label, value }: ViewFigure["lines"][number],
   axis: ReturnType<typeof vegaAxis>,

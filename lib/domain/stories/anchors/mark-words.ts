@@ -40,7 +40,7 @@ export function markWords(story: Worded, anchors: readonly Anchor[], role: Ancho
   return { does: "added", anchor, anchors: [...anchors, anchor] };
 }
 
-/** Whether a mark has lost its words; knowledge that never had any is a note, and stays one. */
+/** Whether a mark has lost its words. Knowledge that was never found in the text is a note, not a lost mark. */
 function isLost(anchor: Anchor): boolean {
   if (anchor.damage === "not-found") return anchor.role !== "knowledge";
   return anchor.start === anchor.end;

@@ -30,7 +30,7 @@ export interface FeatureAudit {
 /** What a set reveals without being understood, checked before publication. */
 export interface SetAudit {
   ikd: {
-    /** Erroneous stories with their original, which can have several. The target is the erroneous one. */
+    /** Pairs of an erroneous story (the target) and its original, which can be in several pairs. */
     pairs: number;
     /** Stories without a counterpart. */
     unpaired: number;

@@ -26,7 +26,7 @@ export interface PilotMeasurements {
   answers: number;
   /** Sessions that ended, of which the drop-out is a share. */
   sessions: number;
-  /** Without what the pilot cannot tell. */
+  /** The measured assumptions; those that the pilot could not measure are absent. */
   values: Partial<Pick<Planning, "minutes" | "dropOut" | "accuracy" | "story" | "person">>;
 }
 

@@ -27,7 +27,7 @@ const factors: ItemKind["factors"] = [
   },
 ];
 
-/** Answers whose options have no order of their own. */
+/** Answer types whose options have no inherent order. */
 const reordered: readonly AnswerField["type"][] = ["choice", "several", "ranking", "pairwise"];
 
 /**
