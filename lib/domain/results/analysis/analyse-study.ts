@@ -27,11 +27,12 @@ import type { View, ViewFigure } from "../views/view.ts";
 import { figureFile, flatTable } from "../views/view-files.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import type { AnalysisInput } from "./analysis-input.ts";
-import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "./analysis-table.ts";
 import { cellTable, comparisonTable, conditionTable, majorityTable, readingTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 import { methodsText } from "./methods-text.ts";
 import { analysisScripts } from "./notebooks.ts";
+import { printedTableAsLatex } from "./printed-table.ts";
 
 export interface AnalysisFile {
   name: string;
@@ -187,7 +188,7 @@ export function filesOfTable(table: AnalysisTable): AnalysisFile[] {
     { name: `${table.name}.csv`, content: tableAsCsv(table) },
     { name: `${table.name}.jsonl`, content: tableAsJsonLines(table) },
     { name: `${table.name}.md`, content: tableAsMarkdown(table) },
-    { name: `${table.name}.tex`, content: tableAsLatex(table) },
+    { name: `${table.name}.tex`, content: printedTableAsLatex(table) },
   ];
 }
 

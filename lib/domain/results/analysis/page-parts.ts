@@ -5,9 +5,10 @@ import type { ViewFigure } from "../views/view.ts";
 import { figureFile, partsFile, sentencesFile, type ViewFormat } from "../views/view-files.ts";
 import type { AnalysisFile } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
-import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { type AnalysisTable, tableAsCsv, tableAsMarkdown } from "./analysis-table.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
+import { printedTableAsLatex } from "./printed-table.ts";
 
 /** The parts of a results page that can be downloaded. */
 export interface PageParts {
@@ -72,7 +73,7 @@ export function pageFile(
     return drawn ? figureFile(drawn.figure, format, drawn.status, options) : null;
   if (!table) return null;
   const chosen = chooseColumns(table, options);
-  if (format === "tex") return tableAsLatex(chosen, { style: options.style });
+  if (format === "tex") return printedTableAsLatex(chosen, options.style);
   return format === "csv" ? tableAsCsv(chosen) : tableAsMarkdown(chosen);
 }
 

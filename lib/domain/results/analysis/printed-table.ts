@@ -1,0 +1,120 @@
+import { formatRange, formatStatistic } from "../../format/figures.ts";
+import { statusNote } from "../plan/result-status.ts";
+import { type AnalysisTable, tableAsLatex } from "./analysis-table.ts";
+import type { TableStyle } from "./latex-style.ts";
+
+type Cell = string | number | null;
+
+interface PrintedColumn {
+  name: string;
+  /** The column of the value that a cell begins with; null for a range only. */
+  of: number | null;
+  cells: Cell[];
+}
+
+/**
+ * A table of an analysis for a paper: one cell "estimate [low, high]", the best share of each column in bold, and once
+ * below the table what holds for every row: n, notes, columns with one value, the status. Omitted are empty columns,
+ * counts of right answers beside their share, and p beside the corrected p; the CSV file has them.
+ */
+export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "booktabs"): string {
+  const { columns, rows, status } = table;
+  const column = (index: number) => rows.map((row) => row[index] ?? null);
+  const indexOf = (...names: string[]) => columns.findIndex((name) => names.includes(name));
+  const shown: PrintedColumn[] = [];
+  const notes: string[] = [];
+  const taken = new Set<number>();
+  for (const [index, name] of columns.entries()) {
+    const cells = column(index);
+    if (taken.has(index) || isOmitted(name, cells, columns)) continue;
+    const stem = name.replace(lowEnding, "");
+    const isRange = stem !== name;
+    const isBare = columns[index + 1] === "low";
+    const low = isRange ? index : isBare ? index + 1 : indexOf(`${name}_low`, `${name}, low`);
+    const high = isBare ? index + 2 : indexOf(`${stem}_high`, `${stem}, high`, `${stem} high`);
+    const n = indexOf(`${name}_n`, `${name}, n`);
+    for (const part of [low, high, n]) taken.add(part);
+    if (n >= 0 && low >= 0) notes.push(`${headingOf(name)}: n = ${rangeOf(column(n))}`);
+    if (low >= 0 && high >= 0) {
+      const [lows, highs] = [column(low), column(high)];
+      const limits = lows.map((value, row) => limitsOf(value, highs[row] ?? null));
+      const texts = limits.map((text, row) => joined(isRange ? null : (cells[row] ?? null), text));
+      shown.push({ name: stem, of: isRange ? null : index, cells: texts });
+    } else if (isNote(name)) notes.push(...new Set(cells.filter((cell) => cell !== null).map(String)));
+    else if (isSaidOnce(name, cells)) notes.push(`${headingOf(name)}: ${textOf(cells[0]!)}`);
+    else shown.push({ name, of: index, cells });
+  }
+  const statuses = status === null ? [] : "kind" in status ? [status] : status;
+  const said = [...new Set(notes), ...new Set(statuses.map(statusNote))].map((text) => text.replace(/\.?$/, "."));
+  const best = shown.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
+  return tableAsLatex(
+    {
+      ...table,
+      status: null,
+      columns: shown.map(({ name }) => headingOf(name)),
+      rows: rows.map((_, row) => shown.map(({ cells }) => cells[row] ?? null)),
+    },
+    {
+      note: said.join(" "),
+      style,
+      isBold: (row, place) => {
+        const of = shown[place]!.of;
+        return best[place] !== null && of !== null && rows[row]![of] === best[place];
+      },
+    },
+  );
+}
+
+const lowEnding = /(?:_|, | )low$/;
+
+function isOmitted(name: string, cells: readonly Cell[], columns: readonly string[]): boolean {
+  const of = /^(?:(.*)_)?right$/.exec(name);
+  const hasShare = of !== null && columns.some((one) => one === `${of[1]}_low` || one.endsWith("share_low"));
+  return (
+    cells.every((cell) => cell === null) ||
+    name === "p, n" ||
+    hasShare ||
+    (name === "p" && columns.includes("p_adjusted")) ||
+    (name === "p, p" && columns.includes("p, p adjusted"))
+  );
+}
+
+/** Whether a column has the same number, or the same statistical test, in every row. */
+function isSaidOnce(name: string, cells: readonly Cell[]): boolean {
+  return cells.length > 1 && new Set(cells).size === 1 && (typeof cells[0] === "number" || name === "test");
+}
+
+function isNote(name: string): boolean {
+  return /(?:_|, )note$/.test(name);
+}
+
+function isShare(name: string): boolean {
+  return /^(?:model_)?share$/.test(name);
+}
+
+function headingOf(name: string): string {
+  return name.replace(/^p, p\b/, "p").replaceAll("_", " ");
+}
+
+function highestOf(cells: readonly Cell[]): number | null {
+  const values = cells.filter((cell) => typeof cell === "number");
+  return values.length > 1 ? Math.max(...values) : null;
+}
+
+function rangeOf(cells: readonly Cell[]): string {
+  const values = cells.filter((cell) => typeof cell === "number");
+  return values.length === 0 ? "–" : formatRange({ low: Math.min(...values), high: Math.max(...values) });
+}
+
+function limitsOf(low: Cell, high: Cell): string {
+  return low === null || high === null ? "" : `[${textOf(low)}, ${textOf(high)}]`;
+}
+
+function joined(value: Cell, limits: string): string | null {
+  const parts = [value === null ? "" : textOf(value), limits].filter((part) => part !== "");
+  return parts.length === 0 ? null : parts.join(" ");
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "number" && !Number.isInteger(cell) ? formatStatistic(cell) : String(cell ?? "–");
+}
