@@ -99,7 +99,7 @@ export const analysisPlanSchema = z.strictObject({
        * Excludes answers of people who failed at least this number of flagging checks; absent or null: no such rule.
        */
       missedChecks: z.int().min(1).max(50).nullable().optional(),
-      /** Rules that flag single answers, each with a fixed limit; absent: none. It has no default, as above. */
+      /** Rules that flag single answers, each with a fixed limit; absent: none. No default, to keep older hashes. */
       cleaning: cleaningPlanSchema.optional(),
     })
     .default({ openStratum: true, surplus: false, excluded: false, mismatched: false, rules: [] }),
@@ -139,7 +139,7 @@ export const analysisPlanSchema = z.strictObject({
   exploratory: boundedText(5_000).default(""),
   /** Why differences below the margin do not matter, as text; absent: not stated. */
   marginReason: requiredText(2_000).optional(),
-  /** What a simulation of this plan found, as text; absent: not simulated. It has no default, as above. */
+  /** The results of simulating this plan, as text; absent: not simulated. No default, to keep older hashes. */
   simulation: requiredText(10_000).optional(),
 });
 export type AnalysisPlan = z.infer<typeof analysisPlanSchema>;
@@ -154,7 +154,7 @@ export function missedChecksRule(missedChecks: number): string {
   return `exclusions.missedChecks: ${missedChecks}`;
 }
 
-/** The widest difference that a plan may call one that does not matter. */
+/** The largest accepted margin: differences below the margin count as irrelevant. */
 const maxMargin = 0.2;
 
 /** The models of a plan, as text. */

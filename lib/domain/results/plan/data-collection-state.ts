@@ -84,7 +84,7 @@ export function dataLockLine(response: {
   id: string;
   revisionHash: string;
   counted: boolean;
-  /** Empty for a counted one. */
+  /** Why the answer is not counted; empty if it is counted. */
   reason: string;
 }): string {
   return `${response.id},${response.revisionHash},${response.counted ? 1 : 0},${response.reason}\n`;

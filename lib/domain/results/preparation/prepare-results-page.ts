@@ -175,7 +175,7 @@ export function* prepareResultsInSteps(
     former,
     unplanned,
     isExploratory,
-    // A plan names one of the two comparators.
+    // A plan names one of the two comparators; tests with the other one are exploratory.
     exploratoryTests:
       tested.planned * (isExploratory ? 2 : 1) + tested.others * 2 + exploratoryModelTests(modelComparisons),
     depth,

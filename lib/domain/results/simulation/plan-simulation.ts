@@ -12,7 +12,7 @@ import { planTallySchema, type TestTally } from "./tally.ts";
 /** A simulation of a plan, finished or in progress. It can be continued: studies are numbered, each with its own seed. */
 export const planSimulationSchema = z.strictObject({
   format: z.literal("parallax-plan-simulation/1"),
-  /** SHA-256 of items, design and plan that it is about (`designHash`). */
+  /** SHA-256 of the simulated items, design and plan (`designHash`). */
   design: z.string(),
   seed: z.string(),
   times: z.int().min(1),

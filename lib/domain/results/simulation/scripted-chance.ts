@@ -2,7 +2,7 @@ import { seededRandom } from "../../random.ts";
 import { effectsOfCondition, type GenerativeProfile } from "./generative-profile.ts";
 import { logistic, logitOfMarginal, normalNumber } from "./marginal-logistic.ts";
 
-/** An item as one person meets it. */
+/** An item under the condition in which one person receives it. */
 interface MetItem {
   itemVersionId: string;
   storyKey: string;

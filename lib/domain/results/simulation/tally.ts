@@ -53,7 +53,7 @@ export type PlanTally = z.infer<typeof planTallySchema>;
 /** A planned test with its true difference under a profile. */
 export type TrueTest = Pick<TestTally, "kind" | "says" | "isSecondary" | "truth">;
 
-/** Differences below this count as none. */
+/** Differences below this value count as no difference. */
 const none = 0.001;
 
 export function emptyTally(prepared: PreparedSimulation, truth: readonly TrueTest[]): PlanTally {

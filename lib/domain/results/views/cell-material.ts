@@ -56,7 +56,7 @@ export function prepareCellMaterial(
   cells: readonly ResultCell[] = layCells(results, rules.ties, rules.unparsed),
 ): CellMaterial {
   const models = results.series.map((series): Subject => {
-    // An answer that serves several cells of an item is one answer: it is scored in the first of them.
+    // An answer used in several cells of an item is scored once, in the first of these cells.
     const own = (cell: ResultCell) => {
       const answer = cell.models.get(series.id);
       return !answer || answer.isRepeated || (answer.parity === "mismatch" && !rules.withMismatches) ? null : answer;

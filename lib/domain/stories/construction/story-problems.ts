@@ -10,11 +10,11 @@ export interface Constructed {
   source: string;
   /** The complete output. */
   output: string;
-  /** The story parsed from it; null if none could be parsed. */
+  /** The story parsed from the output; null if none could be parsed. */
   story: string | null;
 }
 
-/** A story in the first person may have the same beginning as a refusal, and then its source has it too. */
+/** Whether a text is a refusal. A first-person story can begin like one; then its source begins with the same words. */
 function isRefusal(text: string, source: string): boolean {
   const begin = (of: string) =>
     of

@@ -49,7 +49,7 @@ export function slide(kept: boolean[], other: boolean[], ids: number[], tokens: 
   }
 }
 
-/** For each number of kept members, how many members that are not kept follow directly. */
+/** For n = 0, 1, …: the number of members without a counterpart directly after the first n kept members. */
 function unkeptBefore(kept: readonly boolean[]): number[] {
   const gaps = [0];
   for (const isKept of kept) {

@@ -114,7 +114,7 @@ function meansOf(
   };
 }
 
-/** p over the sign patterns of the kind with the fewest clusters; null unless there are five to twelve of it. */
+/** p over the sign patterns of the kind with the fewest clusters; null unless it has five to twelve clusters. */
 function signPatternsOf(answers: readonly ScoredAnswer[], of: (answer: ScoredAnswer) => number): number | null {
   const kinds = answerClusters(answers).map(({ ids }) => ids);
   const ones = answers.map(() => [1]);

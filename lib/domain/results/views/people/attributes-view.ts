@@ -34,7 +34,7 @@ interface Question {
   p: number | null;
   n: number;
   reason: string | null;
-  /** p over all sign patterns of the kind with the fewest clusters; null unless there are five to twelve of it. */
+  /** p over all sign patterns of the kind with the fewest clusters; null unless it has five to twelve clusters. */
   signPatterns: number | null;
 }
 
