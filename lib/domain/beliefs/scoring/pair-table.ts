@@ -4,20 +4,20 @@ import { type AnswerRule, type BeliefAnswerClass, classifyAnswer } from "./class
 
 /** One answer to one yes/no query, by a model or a person. */
 export interface BeliefAnswer {
-  /** Identifies the fact; answers about one fact are correlated, so intervals cluster by it. */
+  /** The model or participant. */
   observer: string;
-  /** The text before the query; null for a question about the fact alone, which applies to all its expressions. */
+  /** Identifies the fact; answers about one fact are correlated, so intervals cluster by it. */
   fact: string;
   queryType: QueryType;
-  /** Whether the expression was shown. The prior check asks the same query without it. */
+  /** The text before the query; null for a question about the fact alone, which applies to all its expressions. */
   expression: { dimension: string; category: string; text: string } | null;
-  /** The reading of the model's text, null for unreadable; absent if no reader was used. */
+  /** Whether the expression was shown. The prior check asks the same query without it. */
   shown: boolean;
   query: string;
   answer: string;
   /** The reading of the model's text, null for unreadable; absent if no reader was used. */
   read?: string | null;
-  /** The two answers of a pair combined; "incomplete" if one of them is missing. */
+  /** Number of the repetition, for files that ask the same query several times. */
   repeat: number;
   /** Further properties of the item; absent for rows that do not state any. */
   facets?: BeliefFacets;
@@ -32,10 +32,10 @@ export interface BeliefFacets {
   popularity: number | null;
 }
 
-/** The result of the two answers without the expression; "missing" if they were not both given. */
+/** The two answers of a pair combined; "incomplete" if one of them is missing. */
 export type PairOutcome = "context" | "memory" | "always_yes" | "always_no" | "other" | "incomplete";
 
-/** The two queries after one expression. The pair counts only if the fact was known without it. */
+/** The result of the two answers without the expression; "missing" if they were not both given. */
 export type PriorKnowledge = "known" | "notKnown" | "missing";
 
 /** The two queries after one expression. The pair counts only if the fact was known without it. */
