@@ -101,7 +101,7 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
     { kind: "open-text", key: "confidence=not-asked", answers: 3 },
     { kind: "task", key: "", answers: 6 },
     { kind: "task", key: "optionOrder=given", answers: 6 },
-    { kind: "true-false", key: "questionOrder=true-false;story=no-story", answers: 3 },
+    { kind: "true-false", key: "questionOrder=true-false;story=story", answers: 3 },
     { kind: "yes-no", key: "answerOrder=yes-no", answers: 3 },
   ]);
   for (const path of ["", "/design", "/design/protocol", "/collect", "/responses", "/results"]) {
