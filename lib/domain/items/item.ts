@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { taskAnswerSchema } from "../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../tasks/schema/stimulus-field.ts";
 import { type TaskSchema, taskSchemaHash } from "../tasks/schema/task-schema.ts";
+import { hashedTaskText } from "../tasks/screens/task-summary.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { translationSchema } from "./translation.ts";
 
@@ -94,5 +95,8 @@ export function itemContentHash(item: Item, attributes: Record<string, unknown>)
   const { kind, story, text, options, task } = item;
   // Only items of a task have this field, so that the hashes of all others stay the same.
   const asked = task ? { task: { schema: taskSchemaHash(task.schema), fields: task.fields } } : {};
-  return fingerprint(canonicalJson({ kind, story: storyContentHash(story), text, options, attributes, ...asked }));
+  const named = task ? hashedTaskText(text, task.schema, task.fields) : text;
+  return fingerprint(
+    canonicalJson({ kind, story: storyContentHash(story), text: named, options, attributes, ...asked }),
+  );
 }

@@ -4,24 +4,43 @@ import type { TaskSchema } from "../schema/task-schema.ts";
 /** The longest summary, in UTF-16 units. */
 const longest = 300;
 
+type Shown = Pick<TaskSchema, "stimulus" | "title">;
+
 /**
  * The title and text by which lists and searches name an item of a task: its title field, and the beginning of its
  * question, else of its first text, or the alternative text of its first file.
  */
 export function taskSummary(
   { story, text }: { story: { id: string; title: string }; text: string },
-  schema: Pick<TaskSchema, "stimulus" | "title">,
+  schema: Shown,
   fields: TaskFields,
 ): { story: { id: string; title: string; genre: string; text: string }; text: string } {
-  const textsOf = (type: string) =>
-    schema.stimulus.flatMap((field) => (field.type === type ? [plainText(fields[field.name])] : [])).filter(Boolean);
-  const title = textsOf("title")[0] ?? story.title;
-  const inOrder = schema.stimulus.flatMap((field) => (field.type === "title" ? [] : [plainText(fields[field.name])]));
-  const question = schema.stimulus.some(({ name, type }) => name === "question" && type === "text");
-  const asked = question ? plainText(fields.question) : "";
-  const first = asked.trim() !== "" ? asked : (inOrder.find((one) => one.trim() !== "") ?? title);
-  const summary = first.slice(0, longest).toWellFormed().replaceAll("\uFFFD", "").trim();
+  const titles = schema.stimulus.flatMap(({ name, type }) => (type === "title" ? [plainText(fields[name])] : []));
+  const title = titles.find(Boolean) ?? story.title;
+  const summary = beginningOf(questionOf(schema, fields) || firstText(schema, fields) || title);
   return { story: { id: story.id, title, genre: "", text: "" }, text: summary || text || schema.title };
+}
+
+/**
+ * The text of an item of a task in its content hash. It is that of the first field even if lists name the item by its
+ * question, so that items imported before they were named by their question keep their hash.
+ */
+export function hashedTaskText(text: string, schema: Shown, fields: TaskFields): string {
+  return questionOf(schema, fields) === "" ? text : beginningOf(firstText(schema, fields)) || text;
+}
+
+function questionOf(schema: Shown, fields: TaskFields): string {
+  const isAsked = schema.stimulus.some(({ name, type }) => name === "question" && type === "text");
+  return isAsked ? plainText(fields.question).trim() : "";
+}
+
+function firstText(schema: Shown, fields: TaskFields): string {
+  const texts = schema.stimulus.flatMap(({ name, type }) => (type === "title" ? [] : [plainText(fields[name])]));
+  return texts.find((one) => one.trim() !== "") ?? "";
+}
+
+function beginningOf(text: string): string {
+  return text.slice(0, longest).toWellFormed().replaceAll("\uFFFD", "").trim();
 }
 
 function plainText(value: TaskFields[string] | undefined): string {
