@@ -160,7 +160,8 @@ function testedRow(
   const reason = isFew
     ? `With ${nClusters} ${nClusters === 1 ? "cluster" : "clusters"} items are taken as independent.`
     : null;
-  const isClustered = stories !== null && !isFew;
+  // Where each answered item has its own cluster, the items are independent, as for every other share of these items.
+  const isClustered = stories !== null && !isFew && nClusters !== n;
   if (n > 0 && (isClustered || !isBinary)) {
     const values = answered.map(({ right }) => right);
     const mean = clusterRobustMean(values, isClustered ? stories : null);
@@ -183,17 +184,20 @@ function testedRow(
         nClusters,
       };
   }
-  const { low, high } = wilsonInterval(correct, n, confidence);
-  // All answers right or all wrong: the clusters have no variation, and the exact test is used instead.
+  // If all answers are right or all are wrong, clusters have no spread: each counts as one independent answer.
+  const isUniform = correct === 0 || correct === n;
+  const independent = isClustered && isUniform && nClusters !== null ? nClusters : n;
+  const right = independent === n ? correct : correct === 0 ? 0 : independent;
+  const { low, high } = wilsonInterval(right, independent, confidence);
   return {
     ...counts,
     low: n === 0 ? null : low,
     high: n === 0 ? null : high,
     decidedBy: "exact-binomial" as TestName,
-    pvalue: n === 0 ? null : exactBinomialTest(correct, n, chance).pvalue,
-    simultaneous: n === 0 ? null : limitsOf(wilsonInterval(correct, n, joint)),
+    pvalue: n === 0 ? null : exactBinomialTest(right, independent, chance).pvalue,
+    simultaneous: n === 0 ? null : limitsOf(wilsonInterval(right, independent, joint)),
     signPatterns: null,
-    reason,
+    reason: independent === n ? reason : `All answers are equal, so the ${nClusters} clusters are counted instead.`,
     nClusters,
   };
 }
