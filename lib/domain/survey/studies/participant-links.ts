@@ -15,7 +15,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Prolific",
       url: `${base}?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}`,
-      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, use the rehearsal under Recruiting, which counts nowhere.",
+      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, use the rehearsal on the tab Recruit; it never counts.",
     },
     {
       name: "MTurk",
@@ -25,7 +25,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Your own list",
       url: `${base}?pid=PARTICIPANT`,
-      hint: "Put each person's number in place of PARTICIPANT. The same number never gets a second statement.",
+      hint: "Put each person's number in place of PARTICIPANT. Each number can take part only once.",
     },
     {
       name: "Anybody",
