@@ -48,7 +48,7 @@ test("every route of the app folder, with each of its methods, stands in the tab
 test("every endpoint answers each role as the table says, with the headers that guard it, and leads nowhere that is not there", async ({
   playwright,
 }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];

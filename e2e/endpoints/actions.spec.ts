@@ -27,6 +27,8 @@ async function call(client: APIRequestContext, action: Action, entries: [string,
 test("every form refuses what does not fit by the field's name, refuses whoever may not send it, and stores nothing", async ({
   playwright,
 }) => {
+  // The requests of every form are sent one after the other.
+  test.setTimeout(1_200_000);
   const actions = listActions();
   expect(actions.map(({ name }) => name).sort()).toEqual([...Object.keys(forms), ...plainActions].sort());
 
