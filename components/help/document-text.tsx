@@ -12,16 +12,19 @@ type Node = ReturnType<typeof fromMarkdown> | ReturnType<typeof fromMarkdown>["c
 interface Place {
   document: string;
   caption: string;
+  /** The tables of the text in their order: each has its own name. */
+  tables?: readonly Node[];
 }
 
 /** A part of a document: Markdown with tables. HTML is not shown, and links lead only to pages that are served. */
-export function DocumentText({ text, ...place }: Place & { text: string }) {
+export function DocumentText({ text, ...place }: Omit<Place, "tables"> & { text: string }) {
   const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
-  return <div className="grid grid-cols-1 gap-4">{childrenOf(tree, place)}</div>;
+  const tables = tree.children.filter(({ type }) => type === "table");
+  return <div className="grid grid-cols-1 gap-4">{childrenOf(tree, { ...place, tables })}</div>;
 }
 
 /** Markdown of one line, such as a heading, without a block around it. */
-export function InlineText({ text, ...place }: Place & { text: string }) {
+export function InlineText({ text, ...place }: Omit<Place, "tables"> & { text: string }) {
   const [paragraph] = fromMarkdown(text).children;
   return <>{paragraph && childrenOf(paragraph, place)}</>;
 }
@@ -75,8 +78,9 @@ function nodeOf(node: Node, place: Place): ReactNode {
     }
     case "table": {
       const [head, ...rows] = node.children;
+      const index = place.tables?.indexOf(node) ?? 0;
       return (
-        <Table caption={place.caption} isCaptionHidden>
+        <Table caption={index > 0 ? `${place.caption}, table ${index + 1}` : place.caption} isCaptionHidden>
           <thead>{rowOf(Th, head?.children ?? [], place)}</thead>
           {createElement("tbody", null, ...rows.map(({ children }) => rowOf(Td, children, place)))}
         </Table>
