@@ -65,7 +65,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       .getByText(/ of \d+ answers$/);
     await page.goto(`${base}/results`);
     await openEntries(page);
-    await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");
+    await expect(rowOf(page, "item-0", "no-story")).toContainText("5 True, 0 False");
     await expect(answers).toHaveText("13 of 20 answers");
     await page.goto(`${base}/responses?item=${await itemId(study, "item-0")}&answer=true`);
     const line = page
@@ -82,7 +82,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expectWellMade(page);
     await page.goto(`${base}/results`);
     await openEntries(page);
-    await expect(rowOf(page, "item-0", "no-story")).toContainText("4 true, 0 false");
+    await expect(rowOf(page, "item-0", "no-story")).toContainText("4 True, 0 False");
     await expect(answers).toHaveText("12 of 19 answers");
 
     await page.goto(`${base}/responses?item=${await itemId(study, "item-0")}&answer=true`);
@@ -91,7 +91,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expect(line.getByText(/^Excluded:/)).toHaveCount(0);
     await page.goto(`${base}/results`);
     await openEntries(page);
-    await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");
+    await expect(rowOf(page, "item-0", "no-story")).toContainText("5 True, 0 False");
     await expect(answers).toHaveText("13 of 20 answers");
   });
 

@@ -43,10 +43,16 @@ it("counts answers in people's own words, and never shows the fingerprints by wh
   expect(markup).not.toMatch(/text-4e07|text-99aa/u);
 });
 
+it("shows the options as people saw them", async () => {
+  const options = ["Ana", "Ben"].map((label, index) => ({ value: `option-${index}`, label }));
+  const item = sampleItem({ id: "i", kind: "choice", options, rightAnswers: ["option-1"] });
+  expect(await shown(item, { "option-0": 1, "option-1": 4 })).toContain("1 Ana, 4 Ben");
+});
+
 it("separates a number in a label from the count", async () => {
   const options = ["1 Disagree", "2 Neither", "3 Agree"].map((label, index) => ({ value: String(index + 1), label }));
   const item = sampleItem({ id: "i", options, rightAnswers: [] });
   const markup = await shown(item, { 1: 3, 3: 1 });
-  expect(markup).toContain("1 disagree: 3, 2 neither: 0, 3 agree: 1");
+  expect(markup).toContain("1 Disagree: 3, 2 Neither: 0, 3 Agree: 1");
   expect(markup).toContain("median");
 });

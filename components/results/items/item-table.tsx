@@ -182,14 +182,14 @@ function wordOf(item: ResultItem, value: string | null): string {
   return item.options.find((option) => option.value === value)?.label ?? (value === null ? "–" : "answered");
 }
 
-/** "9 true, 3 false"; "1 strongly disagree: 3" for labels with a number; "12 answers, 9 distinct". */
+/** "9 True, 3 False"; "1 Strongly disagree: 3" for labels with a number; "12 answers, 9 distinct". */
 function sayVote(vote: Vote, item: ResultItem): string {
   const written = vote.counts.filter(({ value }) => !isOption(item, value));
   const answers = written.reduce((sum, { count }) => sum + count, 0);
   const said = vote.counts
     .filter(({ value }) => isOption(item, value))
     .map(({ value, count }) => {
-      const word = wordOf(item, value).toLowerCase();
+      const word = wordOf(item, value);
       return /^\d/u.test(word) ? `${word}: ${formatCount(count)}` : `${formatCount(count)} ${word}`;
     });
   if (answers > 0) said.push(`${formatNumberOf(answers, "answer")}, ${formatCount(written.length)} distinct`);
