@@ -136,7 +136,7 @@ function Preview({
         {table?.problem
           ? "No column was recognised as the question. Choose it below."
           : `${formatNumberOf(accepted, "item")} would be imported, ${formatCount(rejected)} rejected.`}
-        {unchanged > 0 && ` ${formatNumberOf(unchanged, "item")} of them would change nothing.`}
+        {unchanged > 0 && ` ${formatCount(unchanged)} of them would change nothing.`}
         {newVersions > 0 && ` ${formatNumberOf(newVersions, "stored item")} would get a new version.`}
         {keysCorrected > 0 &&
           ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}

@@ -19,8 +19,8 @@ import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };
 
-/** The size of a preset with the items of a benchmark; null without one. */
-function sizeFor([benchmark]: readonly StudyBenchmark[], preset: string): string | null {
+/** The size of a study from a preset with the items of a benchmark; null without a benchmark. */
+function sizeFor(benchmark: StudyBenchmark | undefined, preset: string): string | null {
   const draft = benchmark ? startDraft(preset, [benchmark], benchmark.id) : null;
   const kind = benchmark?.kinds.find(({ name }) => name === draft?.itemKind);
   return draft && kind ? presetSize(draft, kind.items) : null;
@@ -37,7 +37,8 @@ export default async function NewStudyPage({
   const { from, benchmark } = await searchParams;
   if (from === undefined) {
     const items = typeof benchmark === "string" ? await getBenchmark(actor, benchmark) : null;
-    const own = items ? await listStudyBenchmarks(actor, project.id, items.id) : [];
+    const benchmarks = items ? await listStudyBenchmarks(actor, project.id, items.id) : [];
+    const own = benchmarks.find(({ id }) => id === items?.id);
     return (
       <Page>
         <PageHeader

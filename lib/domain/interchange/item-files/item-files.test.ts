@@ -184,7 +184,9 @@ describe("items of a table", () => {
         ],
       );
     expect(() => read("riddle", "A")).toThrow("“riddle” is not known");
-    expect(() => read("multiple choice", "E")).toThrow("names none of the options: a table names one by its letter");
+    expect(() => read("multiple choice", "E")).toThrow(
+      "names none of the options: write its letter, number or text in a table",
+    );
   });
 
   it("reads an option’s text as the key before its number, and a stated coding before both", () => {

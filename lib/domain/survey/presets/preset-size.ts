@@ -1,4 +1,4 @@
-import { formatCount } from "../../format/figures.ts";
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import type { Protocol } from "../protocol.ts";
 import type { ItemWordCounts } from "../studies/item-words.ts";
 import { estimateMinutes } from "../studies/planner.ts";
@@ -28,7 +28,7 @@ export function presetSize(draft: PresetDraft, usual: number = usualItems): stri
   const groups = quotas.reduce((product, quota) => product * quota.values.length, 1);
   const items = composition?.draw ?? usual;
   const people = composition?.sessions ?? Math.ceil((groups * items * perStratumItem) / itemsPerSession);
-  return `With ${items} items: ${formatSessionCost(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
+  return `With ${formatNumberOf(items, "item")}: ${formatSessionCost(people, protocol, itemsPerSession, publishedWords[draft.itemKind] ?? null)}`;
 }
 
 /** The time and pay of a number of sessions, as a sentence; the planner uses a study's own pay. */

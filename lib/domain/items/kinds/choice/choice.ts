@@ -15,9 +15,7 @@ export const choice: ItemKind = {
   name: "choice",
   label: "One of several",
   goldSchema: z
-    .int(
-      "names none of the options: a table names one by its letter, number or text, as the other keys of the column do, and JSON lines by its place from 0",
-    )
+    .int("names none of the options: write its letter, number or text in a table, or its index from 0 in JSON lines")
     .min(0)
     .max(letters.length - 1),
   refuseItem(item) {
