@@ -13,9 +13,10 @@ interface PrintedColumn {
 }
 
 /**
- * A table of an analysis for a paper: one cell "estimate [low, high]", the best share of each column in bold, and once
- * below the table what holds for every row: n, notes, columns with one value, the status. Omitted are empty columns,
- * counts of right answers beside their share, and p beside the corrected p; the CSV file has them.
+ * A table of an analysis as LaTeX for a paper. An estimate and its limits are one cell, "estimate [low, high]"; the best
+ * share of a column is bold. Notes below the table state what holds for every row: n, columns with one value and the
+ * status. Empty columns, counts of right answers next to their share, and p next to the corrected p are only in the CSV
+ * file. Columns are recognised by their names in that file.
  */
 export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "booktabs"): string {
   const { columns, rows, status } = table;
@@ -41,11 +42,11 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
       const texts = limits.map((text, row) => joined(isRange ? null : (cells[row] ?? null), text));
       shown.push({ name: stem, of: isRange ? null : index, cells: texts });
     } else if (isNote(name)) notes.push(...new Set(cells.filter((cell) => cell !== null).map(String)));
-    else if (isSaidOnce(name, cells)) notes.push(`${headingOf(name)}: ${textOf(cells[0]!)}`);
+    else if (isConstant(name, cells)) notes.push(`${headingOf(name)}: ${textOf(cells[0]!)}`);
     else shown.push({ name, of: index, cells });
   }
   const statuses = status === null ? [] : "kind" in status ? [status] : status;
-  const said = [...new Set(notes), ...new Set(statuses.map(statusNote))].map((text) => text.replace(/\.?$/, "."));
+  const sentences = [...new Set(notes), ...new Set(statuses.map(statusNote))].map((text) => text.replace(/\.?$/, "."));
   const best = shown.map(({ name, of }) => (isShare(name) && of !== null ? highestOf(column(of)) : null));
   return tableAsLatex(
     {
@@ -55,11 +56,11 @@ export function printedTableAsLatex(table: AnalysisTable, style: TableStyle = "b
       rows: rows.map((_, row) => shown.map(({ cells }) => cells[row] ?? null)),
     },
     {
-      note: said.join(" "),
+      note: sentences.join(" "),
       style,
-      isBold: (row, place) => {
-        const of = shown[place]!.of;
-        return best[place] !== null && of !== null && rows[row]![of] === best[place];
+      isBold: (row, index) => {
+        const of = shown[index]!.of;
+        return best[index] !== null && of !== null && rows[row]![of] === best[index];
       },
     },
   );
@@ -80,7 +81,7 @@ function isOmitted(name: string, cells: readonly Cell[], columns: readonly strin
 }
 
 /** Whether a column has the same number, or the same statistical test, in every row. */
-function isSaidOnce(name: string, cells: readonly Cell[]): boolean {
+function isConstant(name: string, cells: readonly Cell[]): boolean {
   return cells.length > 1 && new Set(cells).size === 1 && (typeof cells[0] === "number" || name === "test");
 }
 

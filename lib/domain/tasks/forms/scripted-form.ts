@@ -12,9 +12,10 @@ import { hasForm, readTaskForm } from "./read-form.ts";
 type ScriptedForm = Record<string, string | string[]>;
 
 /**
- * A form that a scripted participant sends for an item of a task. Each field with a decisive key is answered right or
- * wrong as wanted, where a candidate does so; each other field gets a random valid answer. Fields without a valid
- * candidate, such as texts with a pattern, are empty. Fields that the answers hide are ignored by the reader.
+ * The form that a scripted participant sends for an item of a task. A field with a decisive key gets a right or a wrong
+ * answer as requested, if a candidate has one; every other field gets a random valid answer. A field without a valid
+ * candidate, such as a text with a pattern, is empty. The form may contain fields that are hidden by other answers; they
+ * are ignored when it is read.
  */
 export function scriptedTaskForm(
   { schema, fields }: { schema: TaskSchema; fields: TaskFields },
@@ -59,7 +60,7 @@ function candidates(field: AskedField, key: unknown): ScriptedForm[] {
       const given = field.options.map(({ index }) => index);
       return [indexesOf(field, key), given, given.toReversed()].map((order) =>
         Object.fromEntries(
-          order.slice(0, field.top).map((index, place) => [formName(field.name, index), String(place + 1)]),
+          order.slice(0, field.top).map((index, rank) => [formName(field.name, index), String(rank + 1)]),
         ),
       );
     }
@@ -86,7 +87,7 @@ function candidates(field: AskedField, key: unknown): ScriptedForm[] {
   }
 }
 
-/** The values of a key that is a number, a quantity or a range, and one beside it. */
+/** The value of a key that is a quantity or a range, and a larger one; empty for other keys. */
 function numbersOf(key: unknown): number[] {
   const { data: number } = goldForms.quantity.safeParse(key);
   const { data: range } = goldForms.range.safeParse(key);
