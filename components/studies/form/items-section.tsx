@@ -131,7 +131,7 @@ function ConditionCount({ kind }: { kind: AskedKind }) {
   );
 }
 
-/** Number of conditions from the selected levels; where items have different factors, of the item with the most. */
+/** Number of conditions for the selected levels. If items have different factors: that of the item with the most. */
 export function countConditions(draft: StudyDraft, kind: AskedKind): number {
   const isComplete = kind.factors.every(({ name }) => (draft.conditions[name]?.length ?? 0) > 0);
   if (kind.variants && isComplete) return Math.max(...conditionCounts(designOf(draft, kind)));

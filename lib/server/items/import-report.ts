@@ -22,7 +22,7 @@ export class ImportTally {
   readonly rejections: Rejection[] = [];
   readonly repeated: number[] = [];
 
-  /** Lists a line with the content of an earlier one; it is counted apart. */
+  /** Lists a line with the content of an earlier line. The caller counts it. */
   listRepeated(line: number): void {
     if (this.repeated.length < keptLines) this.repeated.push(line);
   }

@@ -65,7 +65,7 @@ function familyMethods(
   return `Tests with the majority were corrected over ${formatNumberOf(majority, "test")} and those with the mean person over ${formatNumberOf(person, "test")} by ${method} at ${alpha}; simultaneous limits are at ${alpha}/${Math.max(1, majority)} and ${alpha}/${Math.max(1, person)}`;
 }
 
-/** Which of the answers have no right answer, such as ratings; empty if every item has a key. */
+/** The sentence about answers to items without a key, such as ratings; empty if every item has a key. */
 function unscoredMethods({ items, counts }: Pick<AnalysisInput["results"], "items" | "counts">): string {
   const unscored = new Set(items.filter(({ rightAnswers }) => rightAnswers.length === 0).map(({ id }) => id));
   if (unscored.size === 0) return "";

@@ -78,7 +78,7 @@ export interface SideComparison {
   worth: EquivalentMajoritySize | null;
   /** `worth` as text with its interval; absent in results that were stored without it. */
   worthText?: string;
-  /** The model's share on the cells of that crowd, where the comparison has others, too. */
+  /** The model's share on the cells with two options; omitted if the comparison has no other cells. */
   worthShare?: Share;
   leads: Comparator;
   /** The size of the majority; null: everyone who answered the cell. */
@@ -216,7 +216,11 @@ export function* compareSidesInSteps(
   return { models, leads, familySize, sizes, method: family.method, warnings: warningsOf(models, leads) };
 }
 
-/** The crowd that a model is worth, both on the cells with two options; `whole` is its share on all shared cells. */
+/**
+ * The number of people whose majority is right as often as a model, on the cells with two options.
+ *
+ * @param whole the model's share on all shared cells
+ */
 function worthAsMajority(
   shared: readonly ResultCell[],
   id: string,

@@ -26,7 +26,7 @@ export function isOnMajorityCurve({ item, vote, correct }: ResultCell): boolean 
   return correct !== null && vote.n > 0 && item.options.length === 2;
 }
 
-/** The same from the number of right people per cell. */
+/** The curve from the number of people who answered correctly in each cell. */
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
   if (counts.length === 0) return { points: [] };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));

@@ -34,7 +34,7 @@ export const maxVerdictLines = 8;
 
 /**
  * The verdict of a results page: the models of the plan in its order, each against the leading comparator. Without a
- * plan, where a filter narrows the cells, or where no model of the plan has answers, the models shown.
+ * plan, if a filter restricts the cells, or if no model of the plan has answers: the models of the page.
  */
 export function prepareVerdict(page: StudyResultsPage, prepared: PreparedResults, query: ResultsQuery): Verdict {
   const { confirmatory } = prepared.plan;

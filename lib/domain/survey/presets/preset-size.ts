@@ -21,7 +21,7 @@ const publishedWords: Readonly<Record<string, ItemWordCounts>> = {
  * The initial number of people of a preset, and the resulting time: "With 140 items: 29,120 people of about 4 minutes,
  * …".
  *
- * @param usual the number of items of the benchmark, where it is known
+ * @param usual the number of items of the benchmark; by default that of the published one
  */
 export function presetSize(draft: PresetDraft, usual: number = usualItems): string {
   const { quotas, perStratumItem, itemsPerSession, composition, protocol } = draft;

@@ -12,7 +12,7 @@ export interface StudyPreset {
   summary: string;
   /** The kind of item that its texts refer to. */
   itemKind: string;
-  /** Asks the items of a requested benchmark whatever their kinds, all in one session. */
+  /** Whether the preset asks all items of a requested benchmark, of any kind, in one session. */
   isForEveryKind?: true;
   draft(): PresetDraft;
 }

@@ -3,8 +3,9 @@ import type { StudyBenchmark } from "./study-benchmark.ts";
 import type { PresetDraft } from "./study-draft.ts";
 
 /**
- * Another kind has other factors and texts: its wording is used, and one level of each factor that the draft does not
- * have yet. More levels multiply the answers that a study needs, so they are never selected without a decision.
+ * The draft for another kind of items, which has other factors and texts. The kind's wording is used. A factor keeps the
+ * levels that the draft has selected; of a factor that is new to the draft one level is selected, because more levels
+ * multiply the number of answers that a study needs.
  */
 export function withKind<Draft extends PresetDraft>(
   draft: Draft,

@@ -9,9 +9,9 @@ import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
- * The form of a new study filled from a preset, with the requested benchmark, else the first with items of its kind;
- * null for an unknown preset. A preset for every kind asks all items of a requested benchmark, each under one condition.
- * Nothing is stored.
+ * The form of a new study filled from a preset, with the requested benchmark, otherwise the first benchmark that has
+ * items of the preset's kind; null for an unknown preset. A preset for every kind asks all items of the requested
+ * benchmark, each under one condition. Nothing is stored.
  */
 export function startDraft(
   presetId: string,
