@@ -27,7 +27,7 @@ export default defineConfig({
   // Journeys spend about a third of their time waiting: for a timer, a lease, or the start of a process.
   workers: Math.max(3, availableParallelism()),
   // The timeout for a hanging test is generous: other steps run on the same processors in parallel.
-  timeout: 600_000,
+  timeout: 1_200_000,
   // `toPass` has no timeout by default; with one, a failure reports the last error.
   expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   reporter: [["list"]],

@@ -65,8 +65,8 @@ export default defineConfig({
           exclude: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],
           // End-to-end tests run at the same time on the same processors.
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -55,7 +55,6 @@ function answersTo(items: string): string {
 test("a researcher imports facts, makes expressions and a study of them, people and models answer, and every cell opens", async ({
   browser,
 }) => {
-  test.setTimeout(420_000);
   const { context, actor, projectId } = await signIn(browser);
   const page = await context.newPage();
   const errors = collectErrors(page);

@@ -28,7 +28,6 @@ test("every form refuses what does not fit by the field's name, refuses whoever 
   playwright,
 }) => {
   // The requests of every form are sent one after the other.
-  test.setTimeout(1_200_000);
   const actions = listActions();
   expect(actions.map(({ name }) => name).sort()).toEqual([...Object.keys(forms), ...plainActions].sort());
 

@@ -22,7 +22,7 @@ const isComplete = process.env.PARALLAX_MEASURE_LOOP === "all";
 const unfinished = z.strictObject({ jobs: z.number() });
 
 test("no GET of the demo holds the event loop of the process that answers it", async () => {
-  test.setTimeout(1_200_000);
+  test.setTimeout(1_800_000);
   const meter = await startLoopMeter();
   const port = await freePort("127.0.0.1");
   const url = process.env.PARALLAX_URL as string;
@@ -51,7 +51,7 @@ test("no GET of the demo holds the event loop of the process that answers it", a
 });
 
 test("no hostile upload holds the event loop of the process that reads it", async () => {
-  test.setTimeout(1_200_000);
+  test.setTimeout(1_800_000);
   const meter = await startLoopMeter();
   const environment = { ...meter.environment, PARALLAX_JOBS: "0" };
   await withOwnApplication({ template: demoDatabase, environment, prepare: async () => null }, async (url) => {

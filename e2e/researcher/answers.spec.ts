@@ -163,7 +163,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await openEntries(page);
     for (const { item, story, saidTrue, correct, majority, isRight } of cells) {
       const row = rowOf(page, item, story);
-      await expect(row).toContainText(`${saidTrue} true, ${5 - saidTrue} false`);
+      await expect(row).toContainText(`${saidTrue} True, ${5 - saidTrue} False`);
       await expect(row.getByRole("cell").nth(2)).toHaveText(
         new RegExp(`${majority}.*${isRight ? "right" : "wrong"}`, "s"),
       );
