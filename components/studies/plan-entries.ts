@@ -1,5 +1,6 @@
 import { formatPlanned } from "@/lib/domain/format/estimates.ts";
 import { type AnalysisPlan, formatModels } from "@/lib/domain/results/plan/analysis-plan.ts";
+import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { formatOutcome } from "@/lib/domain/results/plan/planned-outcome.ts";
 import { formatTest } from "@/lib/domain/results/plan/test-line.ts";
 import { describeCleaningRule } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
@@ -16,10 +17,10 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
   ].filter((one) => one !== false);
   return [
     { term: "Models", value: formatModels(plan) },
-    { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
+    { term: "Comparator", value: formatComparator(comparator) },
     { term: "Outcome", value: formatOutcome(outcome) },
-    { term: "Ties", value: plan.ties },
-    { term: "Unparsed answers", value: plan.unparsed },
+    { term: "A tied majority counts as", value: planWords.ties[plan.ties] },
+    { term: "Unparsed answers count as", value: planWords.unparsed[plan.unparsed] },
     {
       term: "What counts",
       value: `complete answers of the quota groups${counted.length === 0 ? "" : `, and ${counted.join(", ")}`}`,
@@ -33,10 +34,13 @@ export function planEntries(plan: AnalysisPlan): { term: string; value: string }
           ...(exclusions.missedChecks ? [`people who missed ${exclusions.missedChecks} or more checks`] : []),
         ].join("; ") || "none",
     },
-    { term: "Clusters", value: plan.clusters.join(", ") || "none" },
-    { term: "Confirmatory tests", value: `${tests.join("; ")} (${family.method}, ${family.alpha})` },
+    { term: "Clusters", value: plan.clusters.map((one) => planWords.clusters[one]).join(", ") || "none" },
+    { term: "Confirmatory tests", value: `${tests.join("; ")} (${planWords.method[family.method]}, ${family.alpha})` },
     { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
-    { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },
+    {
+      term: "Stopping",
+      value: stopping.rule === "date" ? `at the end of ${stopping.date}` : planWords.stopping[stopping.rule],
+    },
     {
       term: "Interim analyses",
       value: stopping.looks.length === 0 ? "none" : stopping.looks.map(({ share }) => formatPlanned(share)).join(", "),

@@ -10,24 +10,9 @@ import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { formOfPlan, namedTestKinds, tickedTests } from "@/lib/domain/results/plan/plan-form.ts";
+import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.ts";
 import { PlanCleaningFields } from "./cleaning/plan-cleaning-fields.tsx";
 import { PlanStoppingFields } from "./plan-stopping-fields.tsx";
-
-const testLabels: Record<PlannedTestKind, string> = {
-  "model-against-people": "A model against people",
-  "model-against-model": "A model compared with another model",
-  "model-against-chance": "A model compared with the chance level",
-  equivalence: "A model is equivalent to people",
-  "non-inferiority": "A model is not worse than people",
-  levels: "Levels of an attribute",
-  "tom-factual": "Theory of mind against facts",
-  "word-orders": "The order of the words",
-  "story-effect": "The story repeated or not",
-  "prompt-effect": "One prompt against another",
-  "groups-of-people": "Groups of people",
-};
-
-const clusterLabels = { person: "people", story: "stories", group: "source groups" } as const;
 
 /** The analysis plan of a study as a form. Tests that are not part of the plan are exploratory. */
 export function PlanForm({
@@ -101,28 +86,13 @@ function Comparison({ shown }: { shown: Shown }) {
         label="People as"
         hint="A majority vote and the mean person are always shown side by side."
       >
-        <Select
-          defaultValue={shown.comparator}
-          options={[
-            { value: "majority", label: "a majority vote" },
-            { value: "mean-person", label: "the mean person" },
-            { value: "best-person", label: "the best person" },
-            { value: "distribution", label: "the distribution of answers" },
-          ]}
-        />
+        <Select defaultValue={shown.comparator} options={wordsAsOptions(planWords.comparator)} />
       </Field>
       <Field name="k" label="Size of the majority" hint="Empty: all people who answered a cell." isOptional>
         <TextInput inputMode="numeric" defaultValue={shown.k} />
       </Field>
       <Field name="measure" label="Outcome">
-        <Select
-          defaultValue={shown.measure}
-          options={[
-            { value: "accuracy", label: "accuracy against the key" },
-            { value: "share-of-answer", label: "share of one answer" },
-            { value: "localisation", label: "marked words against the key’s" },
-          ]}
-        />
+        <Select defaultValue={shown.measure} options={wordsAsOptions(planWords.measure)} />
       </Field>
       <Field name="answer" label="Answer whose share is meant" hint="For a share only: true, false, yes …" isOptional>
         <TextInput defaultValue={shown.answer} />
@@ -143,25 +113,10 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
   return (
     <>
       <Field name="ties" label="A tied majority counts as">
-        <Select
-          defaultValue={shown.ties}
-          options={[
-            { value: "half", label: "half right" },
-            { value: "false", label: "false" },
-            { value: "incorrect", label: "incorrect" },
-            { value: "exclude", label: "nothing: it is excluded" },
-          ]}
-        />
+        <Select defaultValue={shown.ties} options={wordsAsOptions(planWords.ties)} />
       </Field>
       <Field name="unparsed" label="A model’s text without an answer counts as">
-        <Select
-          defaultValue={shown.unparsed}
-          options={[
-            { value: "wrong", label: "wrong" },
-            { value: "other", label: "a separate answer" },
-            { value: "omit", label: "nothing: it is excluded" },
-          ]}
-        />
+        <Select defaultValue={shown.unparsed} options={wordsAsOptions(planWords.unparsed)} />
       </Field>
       <fieldset>
         <legend className="font-medium">
@@ -204,7 +159,7 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
             key={cluster}
             name="clusters"
             value={cluster}
-            label={clusterLabels[cluster]}
+            label={planWords.clusters[cluster]}
             defaultChecked={plan.clusters.includes(cluster)}
           />
         ))}
@@ -220,12 +175,12 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <fieldset className="grid gap-3">
         <legend className="font-medium">Confirmatory tests</legend>
         <p className="text-sm text-ink-soft">Corrected together. Every other test is exploratory.</p>
-        {(Object.keys(testLabels) as PlannedTestKind[]).map((kind) => (
+        {(Object.keys(planWords.test) as PlannedTestKind[]).map((kind) => (
           <div key={kind} className="grid gap-2">
             <Checkbox
               name="tests"
               value={kind}
-              label={testLabels[kind]}
+              label={planWords.test[kind]}
               defaultChecked={ticked.some((test) => test.kind === kind)}
             />
             <div className="ml-7 grid gap-2">
@@ -238,7 +193,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
                   <TextInput defaultValue={shown[`of-${kind}`]} />
                 </Field>
               )}
-              <Field name={`hypothesis-${kind}`} label={`Hypothesis: ${testLabels[kind].toLowerCase()}`} isOptional>
+              <Field name={`hypothesis-${kind}`} label={`Hypothesis: ${planWords.test[kind].toLowerCase()}`} isOptional>
                 <TextInput defaultValue={shown[`hypothesis-${kind}`]} />
               </Field>
             </div>
@@ -254,14 +209,7 @@ function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
         <TextArea rows={4} defaultValue={shown.moreTests} />
       </Field>
       <Field name="method" label="Correction">
-        <Select
-          defaultValue={shown.method}
-          options={[
-            { value: "holm", label: "Holm" },
-            { value: "BH", label: "Benjamini-Hochberg" },
-            { value: "bonferroni", label: "Bonferroni" },
-          ]}
-        />
+        <Select defaultValue={shown.method} options={wordsAsOptions(planWords.method)} />
       </Field>
       <Field name="alpha" label="Level of the family">
         <TextInput inputMode="decimal" defaultValue={shown.alpha} />

@@ -2,20 +2,14 @@ import { Field } from "@/components/ui/forms/field.tsx";
 import { Select } from "@/components/ui/forms/select.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
+import { planWords, wordsAsOptions } from "@/lib/domain/results/plan/plan-words.ts";
 
 /** When data collection stops, and the declared interim analyses. */
 export function PlanStoppingFields({ shown }: { shown: Readonly<Record<string, string>> }) {
   return (
     <>
       <Field name="stopping" label="Collection stops">
-        <Select
-          defaultValue={shown.stopping}
-          options={[
-            { value: "full", label: "when every slot is filled" },
-            { value: "date", label: "at the end of a day" },
-            { value: "look", label: "at one of the interim analyses below, or when it is full" },
-          ]}
-        />
+        <Select defaultValue={shown.stopping} options={wordsAsOptions(planWords.stopping)} />
       </Field>
       <Field name="date" label="End date" hint="Year-month-day, for the second rule only." isOptional>
         <TextInput defaultValue={shown.date} placeholder="2026-12-01" />

@@ -3,9 +3,10 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { describeEstimate, describeLimits } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatP, formatRightOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison, SideComparisons } from "@/lib/domain/results/comparison/compare-sides.ts";
-import { comparatorName, methodLabels } from "@/lib/domain/results/comparison/side-sentence.ts";
+import { comparatorName } from "@/lib/domain/results/comparison/side-sentence.ts";
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
+import { planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 
 /** The possible tests of two sides on the same cells. The sentences above contain their full names. */
@@ -45,7 +46,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
               {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
               <Th isNumber>Deciding test</Th>
               <Th isNumber>
-                {sizes[comparator] > 1 ? `${methodLabels[method]} over ${sizes[comparator]}` : "Corrected"}
+                {sizes[comparator] > 1 ? `${planWords.method[method]} over ${sizes[comparator]}` : "Corrected"}
               </Th>
               <Th isNumber>Sign patterns</Th>
               {comparator === "majority" && <Th isNumber>McNemar</Th>}

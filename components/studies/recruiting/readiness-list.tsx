@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
+import { listMissing, type ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
 
 const looks = {
   done: { icon: CircleCheck, ink: "text-good", word: "Done" },
@@ -11,11 +11,18 @@ const looks = {
 
 /** The checklist before a study is published at its recruiter. */
 export function ReadinessList({ base, checks }: { base: string; checks: readonly ReadinessCheck[] }) {
-  const missing = checks.filter(({ state }) => state === "missing").length;
+  const missing = listMissing(checks).length;
+  const isOpen = missing === checks.filter(({ state }) => state === "missing").length;
   return (
     <Section
       title="Ready to go live?"
-      lead={missing === 0 ? "Nothing is missing." : `${missing} ${missing === 1 ? "thing is" : "things are"} missing.`}
+      lead={
+        missing > 0
+          ? `${missing} ${missing === 1 ? "requirement is" : "requirements are"} not met.`
+          : isOpen
+            ? "Nothing is missing."
+            : "Nothing is missing. Open the study."
+      }
     >
       <ul className="divide-y divide-rule border-y border-rule">
         {checks.map(({ state, text, href }) => {

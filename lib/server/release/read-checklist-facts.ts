@@ -1,4 +1,5 @@
 import type { ChecklistFacts } from "@/lib/domain/release/reporting-checklist.ts";
+import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { installation } from "../platform/access/access.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
@@ -26,8 +27,8 @@ export async function readChecklistFacts({ study, items, shape, protocols }: Exp
     plan: plan
       ? {
           tests: plan.family.tests.map(({ kind, hypothesis }) => hypothesis || kind.replaceAll("-", " ")),
-          correction: plan.family.method,
-          comparator: plan.comparator.kind.replaceAll("-", " "),
+          correction: planWords.method[plan.family.method],
+          comparator: formatComparator(plan.comparator),
           exclusionRules: plan.exclusions.rules,
           simulation: plan.simulation ?? null,
           freezes: commitment.freezes.length,

@@ -18,6 +18,7 @@ import { itemKindLabel } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
+import { listMissing } from "@/lib/domain/survey/recruiters/readiness.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { findNextStep, listStates } from "@/lib/domain/survey/studies/state-line.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
@@ -43,8 +44,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
     study.canWrite && study.status === "draft" ? getStudyCommitment(actor, study.id) : null,
     listLinkedStages(study.id),
   ]);
-  // That it is not open is what the button beside it changes.
-  const missing = (readiness?.checks ?? []).filter(({ state, href }) => state === "missing" && href !== "");
+  const missing = listMissing(readiness?.checks ?? []);
   const slots = findMargin(study.margins, "sessions").high;
   const facts = {
     status: study.status,

@@ -5,9 +5,10 @@ import { comparatorName } from "../comparison/side-sentence.ts";
 import { interimMethods } from "../interim/look-files.ts";
 import { clusterOf, guessingShare } from "../model/share.ts";
 import { type AnalysisPlan, isWholeOutcome } from "../plan/analysis-plan.ts";
-import { type ConfirmatoryTest, plannedKindLabels } from "../plan/confirmatory-family.ts";
+import type { ConfirmatoryTest } from "../plan/confirmatory-family.ts";
 import { type DataCollectionState, dataCollectionSentence } from "../plan/data-collection-state.ts";
 import { fewClustersWarning } from "../plan/few-clusters.ts";
+import { planWords } from "../plan/plan-words.ts";
 import { formatOutcome } from "../plan/planned-outcome.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
 import type { ResultTotals } from "../preparation/prepare-totals.ts";
@@ -20,7 +21,7 @@ function confirmatorySentence(
   isSequential: boolean,
 ): string {
   if (family.length === 0) return "The plan names no test, so all of them are exploratory.";
-  const kinds = [...new Set(family.map(({ kind }) => plannedKindLabels[kind].toLowerCase()))].join(", ");
+  const kinds = [...new Set(family.map(({ kind }) => planWords.test[kind].toLowerCase()))].join(", ");
   const secondary = family.filter(({ role }) => role === "secondary").length;
   const gate =
     secondary === 0
@@ -104,7 +105,7 @@ export function methodsText(
           "The comparator of the plan is single people: analyses/persons holds it; the majority and the mean person stand beside.",
         ]
       : []),
-    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties of people (${formatCount(totals.ties)} of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}) counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
+    `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties of people (${formatCount(totals.ties)} of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}) counted as “${planWords.ties[plan.ties]}”, unparsed answers of models as “${planWords.unparsed[plan.unparsed]}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
     readingMethods(comparisons, plan),
     levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
     ...testMethods(plan, sizes, status, looks.length > 0),

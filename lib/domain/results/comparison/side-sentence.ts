@@ -18,6 +18,7 @@ import { wordingOfDetectableRange, wordingOfDisagreement } from "../../statistic
 import type { TestLevels } from "../interim/interim-analyses.ts";
 import { minPeopleForMajority } from "../model/majority.ts";
 import { type UnparsedPolicy, unparsedWording } from "../model/unparsed-policy.ts";
+import { planWords } from "../plan/plan-words.ts";
 import { type ResultStatus, statusPrefix } from "../plan/result-status.ts";
 import type { ReadingSummary, Voters } from "./compared-cells.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
@@ -45,13 +46,6 @@ export interface SideContext {
   /** The chance level; null if items differ in it. */
   chance: number | null;
 }
-
-/** A correction by its name. */
-export const methodLabels: Record<AdjustmentMethod, string> = {
-  holm: "Holm",
-  BH: "Benjamini and Hochberg",
-  bonferroni: "Bonferroni",
-};
 
 const testNames: Record<SideTestName, string> = {
   "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
@@ -142,7 +136,7 @@ function evidence(
       : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${formatPercent(difference.low)} to ${formatPercent(difference.high)})`;
   const corrected =
     familySize > 1 && adjusted !== null
-      ? `, ${formatPInSentence(adjusted)} after ${methodLabels[method]} over ${familyWords(familySize, isOfPlan)}`
+      ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]} over ${familyWords(familySize, isOfPlan)}`
       : atLevel(adjusted === null ? levels?.twoSided : undefined);
   const test =
     decidedBy === null || pvalue === null
@@ -219,7 +213,7 @@ function equivalenceSentence(
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const corrected = (p: number, adjusted: number | null) =>
-    `${formatPInSentence(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${methodLabels[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
+    `${formatPInSentence(p)}${atLevel(adjusted === null ? levels?.oneSided : undefined)}${familySize > 1 && adjusted !== null ? `, ${formatPInSentence(adjusted)} after ${planWords.method[method]}${isOfPlan ? "" : ` over ${familyWords(familySize, isOfPlan)}`}` : ""}`;
   const { patterns } = equivalence;
   const beside = patterns
     ? `; all sign patterns of the ${patterns.clusters} ${many}: ${formatPInSentence(patterns.pvalue)}, which cannot be below ${formatNumber(patterns.smallest, 4)}${wordingOfDisagreement(equivalence.pvalue, patterns.pvalue, alpha).replace(/^ The/, "; the").replace(/\.$/, "")}`

@@ -14,6 +14,7 @@ import { prepareCellMaterial } from "../views/cell-material.ts";
 import { estimate, test, textCell, type View, type ViewTable } from "../views/view.ts";
 import { type AnalysisPlan, isWholeTest, type PlannedTest, type PlannedTestKind } from "./analysis-plan.ts";
 import type { StoredPlan } from "./plan-record.ts";
+import { planWords } from "./plan-words.ts";
 import { plannedSeries } from "./planned-comparisons.ts";
 import { formatOutcome, withOutcome } from "./planned-outcome.ts";
 import { plannedTestRows } from "./planned-test-rows.ts";
@@ -40,21 +41,6 @@ export interface ConfirmatoryTest extends FoundTest {
 export type UncorrectedTest = FoundTest &
   Pick<ConfirmatoryTest, "kind"> &
   Partial<Pick<ConfirmatoryTest, "role" | "isPart">>;
-
-/** The label of each kind of test. */
-export const plannedKindLabels: Readonly<Record<PlannedTestKind, string>> = {
-  "model-against-people": "Model against people",
-  "model-against-model": "Model against model",
-  "model-against-chance": "Model against chance",
-  equivalence: "Equivalence",
-  "non-inferiority": "Non-inferiority",
-  levels: "Levels within a subject",
-  "tom-factual": "Theory of mind against facts",
-  "word-orders": "Word orders",
-  "story-effect": "Effect of the story",
-  "prompt-effect": "Effect of the prompt",
-  "groups-of-people": "Groups of people",
-};
 
 /**
  * All tests of a plan's family on all cells of a study, corrected together by the plan's method: filters do not change
@@ -204,7 +190,7 @@ export function confirmatoryTable(tests: readonly ConfirmatoryTest[], { family, 
     caption: `The ${tests.length} tests of the analysis plan${isWhole ? "" : `, of ${formatOutcome(outcome)}`}${corrected}`,
     columns: ["Kind", "Test", ...(hasEstimates ? ["Difference"] : []), "p", "Decision"],
     rows: tests.map((one) => [
-      textCell(`${plannedKindLabels[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
+      textCell(`${planWords.test[one.kind]}${hasRoles ? ` (${one.role})` : ""}`),
       textCell(one.says),
       ...(hasEstimates ? [estimateOf(one)] : []),
       test(one.p, one.n, one.reason, one.adjusted),

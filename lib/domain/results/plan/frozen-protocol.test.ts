@@ -11,7 +11,14 @@ const document: FrozenProtocol = {
   design: street2024Design("seed"),
   items: [{ id: "ToM2t", contentHash: "a".repeat(64), key: 1 }],
   correspondence: null,
-  plan: { ...defaultAnalysisPlan(), margin: 0.05 },
+  plan: {
+    ...defaultAnalysisPlan(),
+    margin: 0.05,
+    comparator: { kind: "mean-person", k: null },
+    ties: "exclude",
+    unparsed: "omit",
+    family: { ...defaultAnalysisPlan().family, method: "BH" },
+  },
 };
 
 describe("a frozen protocol", () => {
@@ -45,6 +52,12 @@ describe("a frozen protocol", () => {
     const osf = osfText(document, { ...facts, registration: "https://osf.io/abc" });
     expect(osf).toContain("Registered at https://osf.io/abc.");
     expect(osf).toContain("story (");
-    expect(`${asked}${osf}`).not.toMatch(/undefined|null|NaN/);
+    const both = `${asked}${osf}`;
+    expect(both).not.toMatch(/undefined|null|NaN/);
+    expect(both).toContain("Comparator: the mean person.");
+    expect(both).toContain("A tied majority counts as nothing: it is excluded");
+    expect(both).toContain("corrected by Benjamini and Hochberg");
+    expect(both).toContain("Clusters: people, stories, source groups.");
+    expect(both).not.toMatch(/mean-person|\bBH\b|\bomit\b/);
   });
 });

@@ -5,6 +5,7 @@ import { describeCleaningRule } from "../../survey/cleaning/cleaning-rules.ts";
 import { sortInterimAnalyses } from "../interim/interim-analyses.ts";
 import { type AnalysisPlan, formatModels } from "./analysis-plan.ts";
 import type { FrozenProtocol } from "./frozen-protocol.ts";
+import { formatComparator, planWords } from "./plan-words.ts";
 import { formatTest } from "./test-line.ts";
 
 /** Facts of a study that a preregistration states in addition to its frozen document. */
@@ -80,9 +81,9 @@ function hypotheses({ family }: AnalysisPlan): string {
 }
 
 function outcome({ outcome: { measure, answer, items }, ties, unparsed }: AnalysisPlan): string {
-  const what = measure === "share-of-answer" ? `the share of the answer "${answer}"` : measure;
+  const what = measure === "share-of-answer" ? `the share of the answer "${answer}"` : planWords.measure[measure];
   const measured = items ? `${what}, of the items with ${textOfSelection(items)}` : what;
-  return `${measured}, per item and condition. A tied majority counts as ${ties}; a model's text without an answer counts as ${unparsed}.`;
+  return `${measured}, per item and condition. A tied majority counts as ${planWords.ties[ties]}; a model's text without an answer counts as ${planWords.unparsed[unparsed]}.`;
 }
 
 function conditions({ design }: FrozenProtocol): string {
@@ -96,13 +97,11 @@ function conditions({ design }: FrozenProtocol): string {
 
 function analyses(plan: AnalysisPlan): string {
   const { comparator, family, margin, marginReason, clusters } = plan;
-  const whom =
-    comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
   const equivalence =
     margin === null
       ? ""
       : ` Differences below ${margin} do not matter (two one-sided tests)${marginReason ? `: ${marginReason}` : "."}`;
-  return `Comparator: ${whom}. Models: ${formatModels(plan)}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${family.method} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.join(", ")}.${equivalence}`;
+  return `Comparator: ${formatComparator(comparator)}. Models: ${formatModels(plan)}. Confirmatory tests: ${family.tests.map(formatTest).join("; ")}, corrected by ${planWords.method[family.method]} at ${family.alpha}${family.tests.some(({ role }) => role === "secondary") ? " (primary tests together; secondary tests together, and only if every primary test is significant)" : ""}. Clusters: ${clusters.map((one) => planWords.clusters[one]).join(", ")}.${equivalence}`;
 }
 
 function exclusions({

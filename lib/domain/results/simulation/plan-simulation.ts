@@ -4,7 +4,7 @@ import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../f
 import { normalTwoSidedQuantile } from "../../statistics/basics/distributions.ts";
 import { wilsonShare } from "../model/share.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
-import { plannedKindLabels } from "../plan/confirmatory-family.ts";
+import { planWords } from "../plan/plan-words.ts";
 import { count, estimate, refusedView, shownView, textCell, type View, type ViewCell } from "../views/view.ts";
 import { generativeProfileSchema } from "./generative-profile.ts";
 import { planTallySchema, type TestTally } from "./tally.ts";
@@ -52,7 +52,7 @@ export function planSimulationView({ tally, seed, profile }: PlanSimulation, { f
           "How often each planned test is significant: type I error where its null hypothesis is true, else power",
         columns: ["Kind", "Test", "True difference", "Null hypothesis", "Significant", "Not computed"],
         rows: tests.map((test) => [
-          textCell(`${plannedKindLabels[test.kind]}${test.isSecondary ? " (secondary)" : ""}`),
+          textCell(`${planWords.test[test.kind]}${test.isSecondary ? " (secondary)" : ""}`),
           textCell(test.says),
           truthCell(test, studies),
           textCell(test.isNull === null ? "unknown" : test.isNull ? "true: type I error" : "false: power"),
@@ -67,7 +67,7 @@ export function planSimulationView({ tally, seed, profile }: PlanSimulation, { f
         rows: tests
           .filter(({ truth, estimated }) => truth !== null && estimated > 0)
           .map((test) => [
-            textCell(plannedKindLabels[test.kind]),
+            textCell(planWords.test[test.kind]),
             textCell(test.says),
             biasCell(test),
             rateCell(test.covered, test.intervals, "No study gave an interval."),
@@ -114,7 +114,7 @@ export function planSimulationText(simulation: PlanSimulation, plan: AnalysisPla
     .slice(0, maxTestsInText)
     .map(
       (test) =>
-        `${plannedKindLabels[test.kind]}, ${test.says}: ${test.isNull === true ? "type I error" : test.isNull === false ? "power" : "significant in"} ${rate(test)}${test.truth === null ? "" : `, true difference ${formatPercent(test.truth)} points`}`,
+        `${planWords.test[test.kind]}, ${test.says}: ${test.isNull === true ? "type I error" : test.isNull === false ? "power" : "significant in"} ${rate(test)}${test.truth === null ? "" : `, true difference ${formatPercent(test.truth)} points`}`,
     );
   const more = tally.tests.length - said.length;
   const models = profile.models.map(({ name, distance }) => `${name} ${formatPercent(distance)} points from people`);

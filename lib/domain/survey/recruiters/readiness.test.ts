@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openArrivalRules } from "../arrival-rules.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
-import { type ReadinessFacts, reviewReadiness } from "./readiness.ts";
+import { listMissing, type ReadinessFacts, reviewReadiness } from "./readiness.ts";
 import { consentStatesPay, defaultRecruitment, recruiterFields, recruiterText } from "./recruiter-text.ts";
 
 const plain = street2024Protocol();
@@ -29,6 +29,12 @@ const missingIn = (change: Partial<ReadinessFacts>) =>
 describe("what a study lacks before it goes live", () => {
   it("is nothing when address, codes, texts, rules and one whole session are right", () => {
     expect(missingIn({})).toEqual([]);
+  });
+
+  it("lists the same requirements on both pages: that it is not open is not one of them", () => {
+    expect(listMissing(reviewReadiness({ ...ready, status: "draft" }))).toEqual([]);
+    const local = reviewReadiness({ ...ready, status: "draft", publicUrl: "http://localhost:3000" });
+    expect(listMissing(local).map(({ text }) => text)).toEqual([expect.stringContaining("no one outside")]);
   });
 
   it("names an address that nobody outside can open, or that is not encrypted", () => {

@@ -38,6 +38,13 @@ export interface ReadinessCheck {
   href: string | null;
 }
 
+/** The checks that must be done before a study is opened; that it is not open is not one of them. */
+export function listMissing(checks: readonly ReadinessCheck[]): ReadinessCheck[] {
+  return checks.filter(({ state, text }) => state === "missing" && text !== notOpen);
+}
+
+const notOpen = "The study is not open: its address does not admit participants yet.";
+
 /** The checklist of a study before it goes live at its recruiter, in order. */
 export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
   return [
@@ -50,9 +57,7 @@ export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
     checkDenials(facts),
     ...checkWebhooks(facts),
     ...checkRehearsal(facts),
-    facts.status === "open"
-      ? done("The study is open.")
-      : missing("The study is not open: its address does not admit participants yet.", ""),
+    facts.status === "open" ? done("The study is open.") : missing(notOpen, ""),
   ];
 }
 

@@ -36,7 +36,7 @@ const reordered: readonly AnswerField["type"][] = ["choice", "several", "ranking
  */
 export const task: ItemKind = {
   name: "task",
-  label: "Question of a task schema",
+  label: "Question with its own answer form",
   goldSchema: z.record(z.string(), z.unknown(), 'must be an object with the key of each scored field, or "{}"'),
   refuseItem(item) {
     if (!item.task) return { field: "fields", message: "must be the values of a task schema" };

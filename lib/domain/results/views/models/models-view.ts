@@ -4,9 +4,9 @@ import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
 import { compareModelsInSteps, type ModelComparisons } from "../../comparison/compare-models.ts";
 import { overallSentences } from "../../comparison/overall-test.ts";
-import { methodLabels } from "../../comparison/side-sentence.ts";
 import type { WorstCase } from "../../comparison/worst-models.ts";
 import { guessingShare } from "../../model/share.ts";
+import { planWords } from "../../plan/plan-words.ts";
 import type { CellMaterial } from "../cell-material.ts";
 import {
   count,
@@ -132,7 +132,7 @@ function decisions({ pairs, allPairs, chance, isPlanned }: ModelComparisons): st
   return [
     ...(planned.length > 0 && family
       ? [
-          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${methodLabels[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
+          `The analysis plan names ${planned.join(" and ")}; they are corrected with all of its tests, ${formatCount(family.familySize)} together, by ${planWords.method[family.family]} at alpha ${family.alpha}, and letters follow that decision.`,
         ]
       : []),
     ...(exploratory
@@ -172,7 +172,7 @@ function letterTable(
   ]);
   return {
     name: "letters",
-    caption: `Models that share a letter do not differ significantly (${methodLabels[family]}, alpha ${alpha})`,
+    caption: `Models that share a letter do not differ significantly (${planWords.method[family]}, alpha ${alpha})`,
     columns: ["Model", "Right", "Letters"],
     rows: subjects.map(({ label, accuracy, low, high, n, letters, interval }) => [
       textCell(label),
@@ -198,7 +198,7 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
   const how = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
   return {
     name: "pairs",
-    caption: `Models against each other, first minus second; ${methodLabels[family]} over ${familySize}; n is the number of cells that both answered`,
+    caption: `Models against each other, first minus second; ${planWords.method[family]} over ${familySize}; n is the number of cells that both answered`,
     columns: [
       "First minus second",
       "First",
@@ -270,7 +270,7 @@ function chanceTable(
 ): ViewTable {
   return {
     name: "chance",
-    caption: `Against the chance level of ${formatShare(chance)}; ${methodLabels[family]} over ${familySize}${rows.some(({ adjusted, pvalue }) => adjusted === null && pvalue !== null) ? `, p of ${isPlanned ? "those outside the plan" : "majorities of repeats"} not corrected` : ""}; simultaneous limits are those of the share`,
+    caption: `Against the chance level of ${formatShare(chance)}; ${planWords.method[family]} over ${familySize}${rows.some(({ adjusted, pvalue }) => adjusted === null && pvalue !== null) ? `, p of ${isPlanned ? "those outside the plan" : "majorities of repeats"} not corrected` : ""}; simultaneous limits are those of the share`,
     columns: ["Who", "Right", "Test", "Decided by"],
     rows: rows.map((row, index) => [
       textCell(row.label),
