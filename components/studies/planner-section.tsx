@@ -56,7 +56,11 @@ export function PlannerSection({
           value={formatCount(forecast.people)}
           n={`${formatCount(forecast.arrivals)} arrivals needed, including drop-out`}
         />
-        <Stat label="Hours" value={formatCount(Math.round(forecast.hours))} n={`${query.minutes} minutes each`} />
+        <Stat
+          label="Hours"
+          value={formatCount(forecast.hours < 10 ? Math.round(forecast.hours * 10) / 10 : Math.round(forecast.hours))}
+          n={`${query.minutes} minutes each`}
+        />
         <Stat label="Pay per person" value={money(forecast.payPerPerson)} n={`${money(query.pay)} per hour`} />
         <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${formatPlanned(query.fee)}`} />
       </Stats>

@@ -41,6 +41,7 @@ export const itemImportSchema = z.object({
   table: tableSchema.nullable(),
   keysCorrected: z.number(),
   newVersions: z.number(),
+  withoutPoints: z.number(),
   preview: z.array(previewSchema),
 });
 export type ItemImportAnswer = z.infer<typeof itemImportSchema>;

@@ -128,7 +128,8 @@ function Preview({
   onMap: (mapping: StatedColumns) => void;
   onImport: () => void;
 }) {
-  const { rows, rejected, unchanged, rejections, repeated, table, preview, newVersions, keysCorrected } = answer;
+  const { rows, rejected, unchanged, rejections, repeated, table, preview, newVersions, keysCorrected, withoutPoints } =
+    answer;
   const accepted = rows - rejected;
   return (
     <>
@@ -138,6 +139,8 @@ function Preview({
           : `${formatNumberOf(accepted, "item")} would be imported, ${formatCount(rejected)} rejected.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} of them would change nothing.`}
         {newVersions > 0 && ` ${formatNumberOf(newVersions, "stored item")} would get a new version.`}
+        {withoutPoints > 0 &&
+          ` ${formatNumberOf(withoutPoints, "rating")} without points would be asked on seven points from “Strongly disagree” to “Strongly agree”. To change this, write the points in the option columns, or a range such as 1-5.`}
         {keysCorrected > 0 &&
           ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results state the key version.`}
         {table?.isNumbered && accepted > 0 && " The file has no IDs, so the items are numbered by their rows."}

@@ -31,6 +31,8 @@ export interface ItemImportReport extends ImportReport {
   keysCorrected: number;
   /** Stored items that the file gives another text; each gets a new version. */
   newVersions: number;
+  /** Ratings whose file names no points: they are asked on seven points of agreement. */
+  withoutPoints: number;
   /** The first twenty accepted items, as stored. */
   preview: ItemPreviewRow[];
 }

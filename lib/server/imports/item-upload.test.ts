@@ -39,6 +39,7 @@ it("reads a spreadsheet of mixed items without ids, and stores what its dry run 
     rows: 6,
     inserted: 6,
     rejected: 0,
+    withoutPoints: 1,
     format: "csv",
     table: { keys: "from-1", isNumbered: true },
   });
@@ -60,7 +61,8 @@ it("reads a spreadsheet of mixed items without ids, and stores what its dry run 
 
 it("names a rating about a story by its question", async () => {
   const rating = "kind,story,question\nlikert (1-5),Ana read the diary of Ben.,How wrong was it?\n";
-  const { preview } = await upload(rating, { dryRun: "true" });
+  const { preview, withoutPoints } = await upload(rating, { dryRun: "true" });
+  expect(withoutPoints).toBe(0);
   expect(preview).toMatchObject([{ text: "How wrong was it?", task: { schema: { title: "Rating from 1 to 5" } } }]);
 });
 

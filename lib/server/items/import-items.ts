@@ -5,6 +5,7 @@ import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { keyWords } from "@/lib/domain/items/key-words.ts";
+import { isRatingWithoutPoints } from "@/lib/domain/tasks/templates/table-task.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { withDryRun } from "../platform/database/dry-run.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -75,6 +76,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const corrected: KeyChange[] = [];
     let keysCorrected = 0;
     let newVersions = 0;
+    let withoutPoints = 0;
     const onNewVersion = () => {
       newVersions += 1;
     };
@@ -89,6 +91,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
         await client.query(sql`UPDATE benchmark SET canary = ${canary} WHERE id = ${benchmark.id}`);
         keepsFilesCanary = false;
       }
+      withoutPoints += batch.filter(({ row }) => isRatingWithoutPoints(row)).length;
       const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
       const resolved = await resolveTasks(schemas, batch, tally);
       const accepted = await findOriginals(client, target, request.translationOf ?? null, resolved, tally);
@@ -136,7 +139,7 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
           keys: corrected.map((change) => ({ ...change })),
         },
       });
-    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, newVersions, preview };
+    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, newVersions, withoutPoints, preview };
   });
 }
 

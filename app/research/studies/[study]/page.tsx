@@ -15,7 +15,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { itemKindLabel } from "@/lib/domain/survey/kinds/asked-kind.ts";
-import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
+import { conditionCounts, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { completionOf, prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listMissing } from "@/lib/domain/survey/recruiters/readiness.ts";
@@ -155,7 +155,7 @@ function frozenByOpening(study: StudyFacts): string[] {
   const commits = study.stage === "main" || study.stage === "pilot";
   return [
     `${formatNumberOf(study.items, "item")} of ${study.benchmark.name} with their keys`,
-    `${formatNumberOf(studyConditions(study.design).length, "condition")}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
+    `${formatNumberOf(studyConditions(study.design).length, "condition")}${study.design.variants ? ` in all, at most ${formatCount(Math.max(...conditionCounts(study.design)))} for an item` : ""}, ${formatNumberOf(study.design.strata.length, "quota group")}, ${formatNumberOf(findMargin(study.margins, "sessions").high, "session")} of ${formatNumberOf(study.design.itemsPerSession, "item")}`,
     `The address /s/${study.slug}`,
     ...(commits
       ? ["The protocol and the analysis plan below: a later change is an amendment with a reason"]

@@ -40,6 +40,17 @@ export function tableTaskOf(slug: string, options: readonly string[]): TableTask
   return tableTasks.find((task) => tableTaskSlug(task, options) === slug) ?? null;
 }
 
+/** Whether a row is a rating whose file names no points, so that it gets seven points of agreement. */
+export function isRatingWithoutPoints({
+  schema,
+  options,
+}: {
+  schema?: string | undefined;
+  options: readonly string[];
+}) {
+  return options.length === 0 && schema === tableTaskSlug("rating", []);
+}
+
 /** The task schema of one question, with or without a story. */
 export function tableTaskSchema(task: TableTask, options: readonly string[]): unknown {
   return {
