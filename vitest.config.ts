@@ -42,7 +42,7 @@ export default defineConfig({
             "e2e/campaigns/**/*.test.ts",
           ],
           exclude: [needsSharedData, ...needServer],
-          testTimeout: 60_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -51,8 +51,8 @@ export default defineConfig({
           name: "shared",
           include: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
       {

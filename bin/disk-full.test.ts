@@ -33,11 +33,11 @@ it("a full disk makes it not ready, loses no acknowledged answer, and is over wh
   await disk.fill();
   const fault = await writeUntilRefused();
   expect(explainError(fault)).toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
-  await expect.poll(getUnreadyReason, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(getUnreadyReason, { timeout: 120_000 }).not.toBeNull();
   const during = await before.post(4, { choice: "true" }).catch(explainError);
 
   await disk.empty();
-  await expect.poll(getUnreadyReason, { timeout: 60_000 }).toBeNull();
+  await expect.poll(getUnreadyReason, { timeout: 120_000 }).toBeNull();
   // Sending the answer again stores it once, whether or not the first response arrived.
   expect([during && "code" in during ? during.code : "stored"]).toEqual([
     expect.stringMatching(/^(unavailable|stored)$/),

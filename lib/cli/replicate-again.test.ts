@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getJudgingQueue, judgeAnswer } from "@/lib/server/models/judging/judge-answers.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
@@ -12,7 +12,6 @@ import { inProcess, reportIn, valueIn } from "@/prisma/factories/run-parallax.ts
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 
 withTestDatabase();
-vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
 let release: string;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tuples } from "@/lib/domain/beliefs/fixtures/load.ts";
 import eobCounts from "@/lib/domain/beliefs/fixtures/published-counts.json";
 import { askWhether } from "@/lib/domain/beliefs/queries.ts";
@@ -26,7 +26,6 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 
 withTestDatabase();
 // Each command is a process of its own, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const demoItems = fileURLToPath(new URL("../../content/demo/items.jsonl", import.meta.url));
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sharedData } from "@/bin/shared-data.ts";
 import { makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
@@ -10,7 +10,6 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 
 withTestDatabase();
 // Each command is a process of its own, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
 let server: ModelServer;

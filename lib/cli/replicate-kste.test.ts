@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ItemSelection } from "@/lib/domain/items/item-selection.ts";
 import type { PaperTable } from "@/lib/domain/replicate/paper-table.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
@@ -15,7 +15,6 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 
 withTestDatabase();
 // Each command is a process of its own, which takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const groups = 12;
 let folder: string;

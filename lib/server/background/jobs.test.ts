@@ -183,7 +183,7 @@ describe("a worker", () => {
     };
     await enqueueJob({ kind: "flaky", payload: {}, ...nobody });
     const worker = startJobWorker(handlers, 1);
-    await expect.poll(() => countOf("flaky", "done"), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => countOf("flaky", "done"), { timeout: 120_000 }).toBe(1);
     await worker.stop();
     expect(attempts).toBe(2);
   });

@@ -38,9 +38,7 @@ async function withoutOwn(studyId: string) {
   return { draft, items: edited.items, ...rows[0], slots: (await sessionsOf(studyId)).length };
 }
 
-it("copies every study of the demo with its settings, its design and as many sessions", {
-  timeout: 240_000,
-}, async () => {
+it("copies every study of the demo with its settings, its design and as many sessions", async () => {
   await seedDemo(smallSimulation);
   const { rows } = await pool().query<{ id: string; slug: string }>("SELECT id, slug FROM study WHERE is_demo");
   expect(rows.length).toBeGreaterThan(4);

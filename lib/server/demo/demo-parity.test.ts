@@ -28,7 +28,7 @@ withTestDatabase();
 /** The kinds of the demo's own work that these studies need; the crowd of the Street demo is another test's. */
 const wanted = [ksteDemoJobKind, mindgamesDemoJobKind, "expand-beliefs", "simulate-beliefs", tallyJobKind];
 
-it("matches and verifies the demo's models beside its people, or says why not", { timeout: 480_000 }, async () => {
+it("matches and verifies the demo's models beside its people, or says why not", async () => {
   await seedDemo(smallSimulation);
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));

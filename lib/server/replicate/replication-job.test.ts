@@ -98,7 +98,7 @@ describe("a replication in the background", () => {
     const worker = startJobWorker(jobHandlers, 1);
     try {
       await expect
-        .poll(async () => (await getReplication(actor, projectId, "street2024"))?.isRunning, { timeout: 40_000 })
+        .poll(async () => (await getReplication(actor, projectId, "street2024"))?.isRunning, { timeout: 120_000 })
         .toBe(false);
     } finally {
       await worker.stop();

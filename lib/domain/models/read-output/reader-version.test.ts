@@ -76,7 +76,7 @@ function* readings(): Generator<string> {
 describe("the version of the reader", () => {
   it("is raised whenever a text is read in another way", () => {
     expect(fingerprint([...readings()].join("\n"))).toBe(digests[parserVersion]);
-  }, 30_000);
+  });
 
   it("never stands for two readers", () => {
     expect(Object.keys(digests)).toEqual(Array.from({ length: parserVersion }, (_, place) => String(place + 1)));

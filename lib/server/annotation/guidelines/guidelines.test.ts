@@ -96,7 +96,7 @@ describe("guidelines", () => {
       await client.query("BEGIN");
       await client.query("UPDATE annotation_item SET status = 'in-review' WHERE id = $1", [moved?.id]);
       const looking = requeueOutdatedItems(lead, collection.id);
-      await expect.poll(async () => (await itemsOf())[1]?.status, { timeout: 20_000 }).toBe("returned");
+      await expect.poll(async () => (await itemsOf())[1]?.status, { timeout: 120_000 }).toBe("returned");
       await client.query("COMMIT");
       const why = ["Only a decided item can be reopened."];
       expect(await looking).toEqual({ items: 2, left: 0, stayed: 1, why });

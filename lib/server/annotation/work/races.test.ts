@@ -151,7 +151,7 @@ describe("leases under any order of events", () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });
 
 /** On main every text is based on an earlier one of its author or on none, and each new holder has a higher fence. */

@@ -50,7 +50,7 @@ describe("a simulation", () => {
       return requests > 50 ? new Promise(() => {}) : ownEndpoints(path, fields);
     };
     void simulateStudy(study.slug, profile, () => killed);
-    await expect.poll(() => requests, { timeout: 60_000 }).toBeGreaterThanOrEqual(58);
+    await expect.poll(() => requests, { timeout: 120_000 }).toBeGreaterThanOrEqual(58);
     const slots = () =>
       pool().query(
         `SELECT count(*) FILTER (WHERE is_done)::int AS done, count(*) FILTER (WHERE NOT is_done AND session_id IS NOT NULL)::int AS held

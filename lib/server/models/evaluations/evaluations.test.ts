@@ -458,12 +458,12 @@ describe("asking a model", () => {
     );
     // A process that is gone: its job's lease ends while it seems to work on, and another takes the job over.
     const lost = runNextJob({ [evaluationJobKind]: askModels(quick) });
-    await expect.poll(async () => (await page(id)).answered, { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect.poll(async () => (await page(id)).answered, { timeout: 120_000 }).toBeGreaterThan(10);
     await pool().query("UPDATE job SET lease_ends_at = lease_ends_at - interval '1 hour' WHERE kind = $1", [
       evaluationJobKind,
     ]);
     const taken = runNextJob({ [evaluationJobKind]: askModels({ ...quick, attempts: 200 }) });
-    await expect.poll(async () => (await page(id)).answered, { timeout: 30_000 }).toBeGreaterThan(40);
+    await expect.poll(async () => (await page(id)).answered, { timeout: 120_000 }).toBeGreaterThan(40);
     await server.stop();
     await server.restart();
     await Promise.all([lost, taken]);
@@ -481,7 +481,7 @@ describe("asking a model", () => {
     );
     const ending = new AbortController();
     const running = runNextJob({ [evaluationJobKind]: askModels(quick) }, ending.signal);
-    await expect.poll(async () => (await page(id)).answered, { timeout: 30_000 }).toBeGreaterThan(4);
+    await expect.poll(async () => (await page(id)).answered, { timeout: 120_000 }).toBeGreaterThan(4);
     ending.abort();
     await running;
     const { rows } = await pool().query("SELECT state::text, attempts FROM job WHERE dedupe_key = $1", [

@@ -295,7 +295,7 @@ describe("every condition of every paper", () => {
       // A process that is asked to end releases its jobs.
       const stopping = new AbortController();
       const first = runNextJob(handlers, stopping.signal);
-      await expect.poll(async () => (await page()).answered, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await page()).answered, { timeout: 120_000 }).toBeGreaterThan(0);
       stopping.abort();
       await first;
       // One that is killed leaves what it had taken up, and a lease that runs out.

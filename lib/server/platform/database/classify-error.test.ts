@@ -124,7 +124,7 @@ describe("the pool", () => {
               .query("SELECT 1 AS one")
               .catch(() => ({ rows: [] }))
           ).rows,
-        { timeout: 5_000 },
+        { timeout: 120_000 },
       )
       .toEqual([{ one: 1 }]);
   });

@@ -47,7 +47,7 @@ describe("a simulation of a study's plan", () => {
     const ending = new AbortController();
     const running = runNextJob(handlers, ending.signal);
     await expect
-      .poll(async () => (await getPlanSimulation(study.id, "plan"))!.done, { timeout: 30_000 })
+      .poll(async () => (await getPlanSimulation(study.id, "plan"))!.done, { timeout: 120_000 })
       .toBeGreaterThan(0);
     ending.abort();
     await running;

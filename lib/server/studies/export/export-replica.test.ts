@@ -49,7 +49,7 @@ async function catchUp(): Promise<void> {
   const { rows } = await pool().query("SELECT pg_current_wal_lsn()::text AS lsn");
   const has = async () =>
     (await standby.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS has", [rows[0].lsn])).rows[0].has;
-  await expect.poll(has, { timeout: 60_000 }).toBe(true);
+  await expect.poll(has, { timeout: 120_000 }).toBe(true);
 }
 
 async function exported(): Promise<{ rows: number; readFrom: unknown; text: string }> {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await out.post(0, { consent: "yes" });
   await out.post(1, { residence: "uk", "first-language": "no", "most-used-language": "other" });
   await (await startWalker(made)).post(0, { consent: "no" });
-}, 120_000);
+});
 
 const list = async (filter: Record<string, string>, from = {}) => {
   const page = await listResponses(researcher, made.id, responseFilterSchema.parse(filter), newestFirst, from);
