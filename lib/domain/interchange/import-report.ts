@@ -76,7 +76,7 @@ export interface PreviewRow {
   model: string;
   /** Sorted "factor=level" pairs. */
   condition: string;
-  /** Null if no answer could be parsed. */
+  /** As people read it; null if no answer could be parsed. */
   answer: string | null;
   /** The rule by which the answer was read from the model's text; null if no text was read. */
   rule: string | null;

@@ -1,6 +1,6 @@
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { AskedField, ShownField } from "../tasks/screens/task-screen.ts";
-import type { Item } from "./item.ts";
+import type { Answer, Item } from "./item.ts";
 import { withoutConfidenceInput } from "./kinds/confidence.ts";
 import type {
   ChatMessages,
@@ -142,6 +142,17 @@ export function renderChat(item: Item, levels: ConditionLevels, presentation: Pr
 export function optionsOf(item: Item, levels: ConditionLevels = {}): Option[] {
   const kind: ItemKind | undefined = itemKinds[item.kind];
   return kind?.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
+}
+
+/** An answer as people read it: the text of its option, or the given text; null without an answer. */
+export function answerText(
+  item: Item,
+  levels: ConditionLevels,
+  answer: Answer | null,
+  answerKey: string | null,
+): string | null {
+  const chosen = answer?.choice ?? answer?.text ?? "";
+  return optionsOf(item, levels).find(({ value }) => value === chosen)?.label ?? answer?.text ?? answerKey;
 }
 
 function screensOf(item: Item, levels: ConditionLevels, presentation: Presentation): StimulusScreen[] {

@@ -65,7 +65,7 @@ describe("an upload of predictions", () => {
       rejected: 2,
       matched: { id: 1, fingerprint: 1, text: 1 },
       preview: [
-        { line: 1, name: "item-0", item: "item-0", by: "id", answer: "true" },
+        { line: 1, name: "item-0", item: "item-0", by: "id", answer: "True" },
         { line: 2, name: "elsewhere-1", item: "item-1", by: "text" },
         { line: 3, name: "elsewhere-2", item: "item-2", by: "fingerprint", answer: null, rule: "hedge" },
       ],
@@ -89,7 +89,7 @@ describe("an upload of predictions", () => {
       inserted: 1,
       matched: { fingerprint: 1 },
       models: ["harnessed"],
-      preview: [{ item: "item-1", condition: "story=no-story", answer: "false" }],
+      preview: [{ item: "item-1", condition: "story=no-story", answer: "False" }],
     });
   });
 

@@ -17,6 +17,7 @@ export interface PreparedPrediction {
   model: string;
   externalId: string;
   itemVersionId: string;
+  item: Item;
   conditionKey: string;
   condition: Record<string, string>;
   repeat: number;
@@ -67,6 +68,7 @@ export function prepareRow(
       model: row.model,
       externalId: row.item,
       itemVersionId: chosen.candidate.id,
+      item,
       conditionKey: conditionKey(row.condition),
       condition: row.condition,
       repeat: row.repeat,
