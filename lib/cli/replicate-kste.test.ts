@@ -14,7 +14,6 @@ import { inProcess, parallax, reportIn, valueIn } from "@/prisma/factories/run-p
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 
 withTestDatabase();
-// Each command is a process of its own, which takes seconds to start on a busy machine.
 
 const groups = 12;
 let folder: string;
