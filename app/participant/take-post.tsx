@@ -131,7 +131,7 @@ async function viewResult(
     itemVersionId: stepped.itemVersionId,
     previousItemVersionId: stepped.previousItemVersionId,
     conditionId: stepped.conditionId,
-    choice: result.choice,
+    answer: result.answer,
     since: null,
     slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });

@@ -11,11 +11,12 @@ import {
   stimulusParts,
 } from "@/lib/domain/items/stimulus.ts";
 import { taskItem } from "@/lib/domain/items/testing/task-item.ts";
+import { explainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { manyItemsProtocol } from "@/lib/domain/survey/presets/many-items.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
-import { explainedAnswer, viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
+import { viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { SurveyScreen } from "./survey-screen.tsx";
 
@@ -97,7 +98,7 @@ describe.each(Object.keys(itemKinds))("the screens of the kind %s", (name) => {
       const presentation = presentationOf(protocol, name, "en");
       for (const levels of conditions) {
         const stimulus = renderStimulus(item, levels, presentation);
-        const about = explainedAnswer(stimulus.screens, stimulus.screens.at(-1)?.options[0]?.value);
+        const about = explainedAnswer(stimulus.screens, { choice: stimulus.screens.at(-1)?.options[0]?.value ?? "" });
         const screens = listScreens(protocol, 2);
         for (const screen of screens.filter((one) => ["story", "answer", "explanation"].includes(one.kind))) {
           const view = {

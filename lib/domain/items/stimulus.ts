@@ -145,7 +145,7 @@ export function optionsOf(item: Item, levels: ConditionLevels = {}): Option[] {
 }
 
 /** An answer as people read it: the text of its option, or the given text; null without an answer. */
-export function answerText(
+export function readableAnswer(
   item: Item,
   levels: ConditionLevels,
   answer: Answer | null,

@@ -3,6 +3,7 @@ import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import { missedRule, practiceKey } from "./check.ts";
 import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
+import type { ExplainedAnswer } from "./kinds/explained-answer.ts";
 import type { CustomTexts } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { ConsentBox, Outcome, Protocol } from "./protocol.ts";
@@ -60,15 +61,6 @@ export type ScreenView =
       /** The URL where the completion code of Parallax opens the same page; null for people without one. */
       codePage: { url: string; isOtherCode: boolean } | null;
     };
-
-/** The question that a reason is about: the statement or question, and the answer just given to it. */
-export interface ExplainedAnswer {
-  question: string | null;
-  statement: string | null;
-  answer: string;
-  /** The parts that are Markdown; absent if all parts are plain text. */
-  markdown?: StimulusScreen["markdown"];
-}
 
 /** The truth about every claim that this person saw. */
 export interface Debrief {
@@ -210,22 +202,6 @@ function viewStimulus(
 /** Whether any screen of an item shows its story or fields; otherwise there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
   return screens.some(({ story, task }) => story !== null || task !== undefined);
-}
-
-/**
- * An answer as its screen shows it: the label of the chosen option.
- *
- * @returns null for an answer without a choice that the screen offers
- */
-export function explainedAnswer(
-  screens: readonly StimulusScreen[],
-  choice: string | undefined,
-): ExplainedAnswer | null {
-  const asked = screens.find((screen) => screen.name === "answer");
-  const chosen = asked?.options.find((option) => option.value === choice);
-  if (!asked || !chosen) return null;
-  const { question, statement, markdown } = asked;
-  return { question, statement, answer: chosen.label, ...(markdown ? { markdown } : {}) };
 }
 
 /** The data of an end page in addition to the protocol. */

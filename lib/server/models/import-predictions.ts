@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { PredictionImportReport, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
-import { answerText } from "@/lib/domain/items/stimulus.ts";
+import { readableAnswer } from "@/lib/domain/items/stimulus.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { lockProjectImports } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
@@ -188,6 +188,6 @@ class RowItems {
 function previewRow(line: number, prediction: PreparedPrediction, mapping: MatchCounts): PreviewRow {
   const { name, by } = mapping.of(line) ?? { name: prediction.externalId, by: "id" as const };
   const { externalId: item, model, conditionKey: condition, readingRule: rule, parity } = prediction;
-  const answer = answerText(prediction.item, prediction.condition, prediction.answer, prediction.answerKey);
+  const answer = readableAnswer(prediction.item, prediction.condition, prediction.answer, prediction.answerKey);
   return { line, name, item, by, model, condition, answer, rule, parity };
 }

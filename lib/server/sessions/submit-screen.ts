@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
 import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
 import type { FieldProblem, FormFields } from "@/lib/domain/survey/parse-answers.ts";
@@ -55,7 +56,7 @@ export type SubmitResult =
       receipt: AnswerReceipt;
       stepped: SteppedSession;
       next: Screen | null;
-      choice: string | undefined;
+      answer: Answer | null;
     }
   /** The screen was submitted before; `same` states whether with the same answer. */
   | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
@@ -115,9 +116,15 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const stepped = await claimOrAdvance(step);
   if (stepped && "waitsUntil" in stepped)
     return { status: "waiting", until: stepped.waitsUntil, reason: stepped.reason };
-  const choice = response?.answer.choice;
   if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
-  if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
+  if (stepped)
+    return {
+      status: "advanced",
+      receipt: { screen: screen.index, sha256 },
+      stepped,
+      next,
+      answer: response?.answer ?? null,
+    };
   return explainRefusal(running, tokenHash, screen, { sha256, dwellMs: dwell.totalMs });
 }
 

@@ -1,10 +1,11 @@
+import type { Answer } from "@/lib/domain/items/item.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { dwellLeftMs } from "@/lib/domain/survey/dwell.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
+import { explainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import {
-  explainedAnswer,
   hasJustEnded,
   type SessionView,
   type ShownItem,
@@ -16,10 +17,10 @@ import { signLinkBack } from "../studies/entry/entry-signature.ts";
 import { screenDwell } from "./enforce-dwell.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus, type PlacedStimulus } from "./placed-stimulus.ts";
-import { readChoice } from "./read-choice.ts";
 import { readDebrief } from "./read-debrief.ts";
 import { readEndPageFacts } from "./read-end-page-facts.ts";
 import { readEarlierAnswers } from "./read-given-answers.ts";
+import { readLatestAnswer } from "./read-latest-answer.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
@@ -30,7 +31,7 @@ interface ViewedScreen {
   previousItemVersionId: string | null;
   conditionId: string | null;
   /** The answer for which an explanation is requested. */
-  choice: string | undefined;
+  answer: Answer | null;
   /** When the screen was first sent, and the current time; null if it is sent for the first time. */
   since: { shownAt: Date; now: Date } | null;
   slot: SessionView["slot"];
@@ -66,7 +67,7 @@ async function readPlaced(running: RunningProtocol, shown: ViewedScreen): Promis
 
 async function readShownItem(
   running: RunningProtocol,
-  { previousItemVersionId, conditionId, choice }: ViewedScreen,
+  { previousItemVersionId, conditionId, answer }: ViewedScreen,
   placed: PlacedStimulus,
 ): Promise<ShownItem> {
   // The story does not depend on the condition, so the story of this screen is also that of the previous item.
@@ -75,7 +76,7 @@ async function readShownItem(
   return {
     screens: placed.stimulus.screens,
     isSameStory: previous?.storyId === placed.storyId,
-    about: explainedAnswer(placed.stimulus.screens, choice),
+    about: explainedAnswer(placed.stimulus.screens, answer),
   };
 }
 
@@ -136,7 +137,7 @@ export async function viewStoredSession(
     itemVersionId: placement?.itemVersionId ?? null,
     previousItemVersionId: position === null ? null : (session.placements[position - 1]?.itemVersionId ?? null),
     conditionId: placement?.conditionId ?? null,
-    choice: screen.kind === "explanation" ? await readChoice(session.sessionId, screen.position) : undefined,
+    answer: screen.kind === "explanation" ? await readLatestAnswer(session.sessionId, screen.position) : null,
     since: { shownAt: session.screenShownAt, now: session.now },
     slot: slotOf(session),
   });

@@ -2,16 +2,10 @@ import type { Item } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
 import { missedRule } from "../check.ts";
+import { explainedAnswer } from "../kinds/explained-answer.ts";
 import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
-import {
-  type EndFacts,
-  explainedAnswer,
-  type SessionView,
-  viewEnd,
-  viewProgress,
-  viewScreen,
-} from "../session-view.ts";
+import { type EndFacts, type SessionView, viewEnd, viewProgress, viewScreen } from "../session-view.ts";
 import { presentationOf } from "../step-presentation.ts";
 
 /**
@@ -104,7 +98,7 @@ export function previewScreen(
   const presentation = item ? presentationOf(protocol, item.kind, study.language) : {};
   const screens = item && step ? renderStimulus(item, levels, presentation).screens : [];
   const firstOption = screens.at(-1)?.options[0]?.value;
-  const about = explainedAnswer(screens, firstOption);
+  const about = explainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
   const dwellMs = shown.dwellSeconds * 1000;
   return {
     ...frame,

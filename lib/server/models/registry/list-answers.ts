@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { rightKeys } from "@/lib/domain/items/right-keys.ts";
-import { answerText, optionsOf } from "@/lib/domain/items/stimulus.ts";
+import { optionsOf, readableAnswer } from "@/lib/domain/items/stimulus.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import {
   type AnsweredRun,
@@ -202,7 +202,7 @@ function toAnswer(row: AnswerRow): ListedAnswer {
     item: row.item,
     condition: row.condition_key,
     repeat: row.repeat,
-    answer: answerText(item, row.condition, row.answer, row.answer_key),
+    answer: readableAnswer(item, row.condition, row.answer, row.answer_key),
     isRight: row.answer_key === null || right.length === 0 ? null : right.includes(row.answer_key),
     from: row.read_from,
     rule: row.reading_rule,
