@@ -21,6 +21,7 @@ export const carriedFields = [
   "focus-losses",
   "process",
   "playback",
+  "expired",
 ] as const;
 
 interface HandledPost {
@@ -53,6 +54,7 @@ export async function takePost(post: HandledPost): Promise<Response> {
       focusLosses: count(post.carried["focus-losses"]),
       process: parseScreenProcess(post.carried.process),
       playback: playbacks.find((one) => one === post.carried.playback) ?? null,
+      isExpiry: post.carried.expired === "yes",
     },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
@@ -85,11 +87,14 @@ function isTooEarly(result: SubmitResult): boolean {
 }
 
 /**
- * A one-time message for the page after a plain form's redirect: submitted too early, or the session has just ended.
+ * A one-time message for the page after a plain form's redirect: submitted too early or too late, or the session has
+ * just ended.
  */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (isTooEarly(result)) return "early";
-  return result.status === "advanced" && result.stepped.outcome ? "done" : "";
+  if (result.status !== "advanced") return "";
+  if (result.stepped.outcome) return "done";
+  return result.isTimedOut ? "late" : "";
 }
 
 function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>) {
@@ -125,7 +130,7 @@ async function viewResult(
   }
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor showed a screen");
-  return viewNextScreen(running, {
+  const view = await viewNextScreen(running, {
     sessionId: stepped.sessionId,
     screen: next,
     itemVersionId: stepped.itemVersionId,
@@ -135,6 +140,7 @@ async function viewResult(
     since: null,
     slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });
+  return { ...view, isAfterTimeout: result.isTimedOut };
 }
 
 /** All slots are held: redirects to the session's page, which waits and resends the submitted answers automatically. */

@@ -16,8 +16,9 @@ import { en } from "@/lib/domain/survey/languages/en.ts";
 import { manyItemsProtocol } from "@/lib/domain/survey/presets/many-items.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
-import { viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
+import { viewScreen } from "@/lib/domain/survey/session-view.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import { SurveyScreen } from "./survey-screen.tsx";
 
 /** Every word is unique, so that a remaining word shows its source. */

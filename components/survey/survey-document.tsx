@@ -121,6 +121,7 @@ export function scriptWords(say: Say): Record<string, string> {
     ...Object.fromEntries(scriptKeys.map((key) => [key, say(key)])),
     waitStill: say("waitStill", { time: "{time}" }),
     dwellTicking: say("dwellTicking", { time: "{time}" }),
+    timeTicking: say("timeTicking", { time: "{time}" }),
     wordsSelected: say("wordsSelected", { count: "{count}" }),
     lengthNow: say("lengthNow", { length: "{length}", limit: "{limit}" }),
   };

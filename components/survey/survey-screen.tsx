@@ -12,6 +12,7 @@ import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
 import { ScreenHeading } from "./screen-heading.tsx";
 import { studyText } from "./study-text.ts";
+import { TimeNote } from "./time-note.tsx";
 
 /** The addresses of a session's forms, and their hidden fields. */
 export interface FormTargets {
@@ -36,6 +37,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
       <LanguageChoices view={view} say={say} />
       <ScreenHeading view={view} say={say} />
       <ProblemSummary view={view} say={say} />
+      {view.isAfterTimeout && <Said text={say("timeWasOver")} />}
       {buttons.length === 0 ? (
         <ScreenBody view={view} say={say} targets={targets} />
       ) : (
@@ -46,6 +48,8 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           data-kind={view.screen.kind}
           data-dwell-ms={view.dwell.totalMs || undefined}
           data-remaining-ms={view.dwell.totalMs ? view.dwell.remainingMs : undefined}
+          data-time-ms={view.timeLimit?.totalMs}
+          data-time-left-ms={view.timeLimit?.remainingMs}
           // Validation messages must be in the participant's language, so the browser's own messages are disabled.
           noValidate
         >
@@ -54,6 +58,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
           ))}
           {view.dwell.isPlayback && <input type="hidden" name="playback" value="" data-carried />}
           <DwellNote view={view} say={say} />
+          {view.timeLimit && <TimeNote limit={view.timeLimit} say={say} />}
           <ScreenBody view={view} say={say} targets={targets} />
           <div className="actions">
             {buttons.map((button) => (

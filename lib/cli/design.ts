@@ -38,7 +38,12 @@ Exit code: 0 generated, 1 the design contradicts itself or a file is wrong, 2 a 
       const items = parseItems(await inputText(options.items, io), options.items);
       const result = generateOrExplain(stated, items);
       if (!result.ok) throw new InputError(result.message);
-      for (const slot of result.slots) await writeLine(io.stdout, JSON.stringify(slot));
+      const { timeLimitSeconds } = stated;
+      for (const { placements, ...slot } of result.slots)
+        await writeLine(
+          io.stdout,
+          JSON.stringify({ ...slot, ...(timeLimitSeconds ? { timeLimitSeconds } : {}), placements }),
+        );
       if (!options.json) await writeSummary(measureLayout(stated, result.items, result.slots), result.sessions, io);
       finish(0);
     });

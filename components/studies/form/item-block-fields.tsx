@@ -10,6 +10,7 @@ import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftText } from "./draft-fields.tsx";
 import { MarkFields } from "./mark-fields.tsx";
+import { TimeLimitField } from "./time-limit-field.tsx";
 
 const explanationToBegin = {
   label: "Why did you choose this answer?",
@@ -107,6 +108,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           />
         </div>
       )}
+      <TimeLimitField step={step} path={path} />
       {kind?.factors.some(({ name }) => name === "ablation") && <MarkFields step={step} path={path} />}
       {kind && <Wording step={step} path={path} kind={kind} />}
     </>

@@ -200,7 +200,8 @@ function describeStep(step: ProtocolStep): string {
       const dwell =
         step.layout === "one-screen" || step.dwellSeconds === 0 ? "" : `, ${step.dwellSeconds} seconds to read`;
       const reason = step.explanation ? ", then a reason" : "";
-      return `The items: ${layout}${dwell}${reason}`;
+      const limit = step.timeLimitSeconds ? `, ${step.timeLimitSeconds} seconds to answer` : "";
+      return `The items: ${layout}${dwell}${limit}${reason}`;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { clockTime } from "./clock-time.ts";
 import { say } from "./words.ts";
 
 /**
@@ -45,10 +46,4 @@ export function startDwell(form: HTMLFormElement): () => void {
     clearInterval(ticking);
     clearTimeout(over);
   };
-}
-
-/** Minutes and seconds as "0:42", never less than one second. */
-function clockTime(milliseconds: number): string {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

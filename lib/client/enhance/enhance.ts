@@ -12,6 +12,7 @@ import { startSliders } from "./slider.ts";
 import { startTaskConditions } from "./task-fields.ts";
 import { startTaskSpans } from "./task-spans.ts";
 import { startTextCounters } from "./text-counter.ts";
+import { startTimeLimit } from "./time-limit.ts";
 import { startWaiting } from "./wait.ts";
 import { say } from "./words.ts";
 
@@ -24,12 +25,14 @@ import { say } from "./words.ts";
 const main = document.querySelector("main");
 let stopDwell = (): void => undefined;
 let stopLeaving = (): void => undefined;
+let stopTimeLimit = (): void => undefined;
 const attention = watchAttention();
 const entries = watchProcess();
 
 function prepareScreen(): void {
   stopDwell();
   stopLeaving();
+  stopTimeLimit();
   localiseTimes(document);
   if (main) stopLeaving = startLeaving(main);
   const form = main?.querySelector<HTMLFormElement>("form[data-screen]");
@@ -44,6 +47,7 @@ function prepareScreen(): void {
   startTaskConditions(form);
   startTaskSpans(form);
   startTextCounters(form);
+  stopTimeLimit = startTimeLimit(form, () => void submit(form, null));
   form.addEventListener("input", () => keepDraft(form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -28,6 +28,8 @@ export interface ExportShape {
   /** Boxes of the consent form, and steps that check something, of every version of the protocol. */
   boxes: readonly ConsentBox[];
   checks: readonly { key: string; title: string }[];
+  /** Whether any version of the protocol limits the time for an item. */
+  hasTimeLimit?: boolean;
   kinds: readonly ItemKind[];
   /** The names of the items and whether they have a key, in the order of the item file. */
   items: readonly { id: string; hasKey: boolean }[];

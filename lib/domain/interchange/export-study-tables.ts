@@ -1,4 +1,5 @@
 import { boxKey, checkKey } from "../survey/check.ts";
+import { timedOutKey } from "../survey/time-limit.ts";
 import {
   canary,
   codebookValues,
@@ -42,7 +43,11 @@ export function listTablesOfCodebook(shape: ExportShape): ExportTable[] {
 }
 
 function responsesTable(shape: ExportShape): ExportTable {
-  const answerCodes = Object.assign({}, ...shape.kinds.map((kind) => codebookValues(kind, "answer")));
+  const answerCodes = Object.assign(
+    {},
+    ...shape.kinds.map((kind) => codebookValues(kind, "answer")),
+    shape.hasTimeLimit ? { [timedOutKey]: "came after its time" } : {},
+  );
   return {
     name: "responses",
     description:
@@ -92,6 +97,7 @@ function responsesTable(shape: ExportShape): ExportTable {
       jsonColumn("gold", "the key's answer"),
       integer("key_version", "version of the key that scored it"),
       flag("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
+      ...(shape.hasTimeLimit ? timeLimitColumns : []),
       ...(shape.level === "anonymous"
         ? []
         : [textColumn("explanation", "why the participant chose this, in their own words")]),
@@ -108,6 +114,18 @@ function responsesTable(shape: ExportShape): ExportTable {
     ],
   };
 }
+
+const timeLimitColumns = [
+  flag(
+    "timed_out",
+    "whether the time of the item was over when the answer arrived: answer_full then holds the draft, is_correct is false, and under a plan that does not count unparsed answers as wrong the row is not counted",
+  ),
+  textColumn("time_option", "the participant's choice about the time limit, before the first item", {
+    standard: "the time limit of the protocol",
+    double: "twice the time",
+    none: "no time limit",
+  }),
+];
 
 function participantsTable(shape: ExportShape): ExportTable {
   const hidesText = shape.level === "anonymous";

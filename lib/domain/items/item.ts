@@ -47,6 +47,13 @@ export const answerSchema = z
     confidence: z.number().min(0).max(1),
     /** The answers to the fields of a task. */
     fields: taskAnswerSchema,
+    /**
+     * Present if the time of the item was over before an answer was sent; the only part then. The draft holds the fields
+     * of the form as they were, which are never read as an answer.
+     */
+    timedOut: z.strictObject({
+      draft: z.record(boundedText(200), z.union([boundedText(50_000), z.array(boundedText(50_000))])),
+    }),
   })
   .partial();
 export type Answer = z.infer<typeof answerSchema>;

@@ -11,6 +11,7 @@ import { answerValues } from "./questions/apply-rules.ts";
 import { confidenceKey, notKnown, type Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 import { practisedOf } from "./step-presentation.ts";
+import { draftText, timeOptionQuestion } from "./time-limit.ts";
 
 type OwnAnswer = OwnData["answers"][number];
 
@@ -40,7 +41,7 @@ export function formatGivenAnswers(
     if (screen?.kind === "consent") return sayConsent(say, protocol, key, value);
     if (screen?.kind === "practice")
       return sayPractised(say, screen, language, value) ?? { question: key, answer: value };
-    const questions = questionsOf(screen);
+    const questions = questionsOf(screen, say);
     const question = questions.find((candidate) => candidate.key === key);
     if (question) return { question: question.label, answer: sayAnswer(say, question, value) };
     const sure = questions.find((candidate) => confidenceKey(candidate) === key);
@@ -53,7 +54,7 @@ export function formatGivenAnswers(
 /** A person's answer about an item, by the input of its screen: the option, the selected words, or the text. */
 export function formatItemResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
   const asked = screens.find(({ name }) => name === "answer");
-  const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};
+  const { choice, spans = [], text, number, scale, confidence, timedOut } = answerSchema.safeParse(stored).data ?? {};
   const story = worded(item.story.text);
   const words = spans
     .filter(([start, end]) => start < end && end <= story.words.length)
@@ -65,6 +66,7 @@ export function formatItemResponse(say: Say, screens: readonly KindScreen[], ite
     number,
     scale,
     confidence === undefined ? undefined : say("sureShare", { share: confidence * 100 }),
+    ...(timedOut ? [say("dataNotInTime"), draftText(timedOut)] : []),
   ];
   return {
     question: asked?.statement ?? asked?.question ?? item.text,
@@ -123,10 +125,12 @@ function sayAnswer(say: Say, question: Question, value: string): string {
   return (question.type === "several" ? answerValues(value) : [value]).map(labelOf).join(" · ");
 }
 
-function questionsOf(screen: Screen | undefined): readonly Question[] {
+function questionsOf(screen: Screen | undefined, say: Say): readonly Question[] {
   switch (screen?.kind) {
     case "questions":
       return screen.step.questions;
+    case "time-limit":
+      return [timeOptionQuestion(say, screen.seconds)];
     case "explanation":
       return [screen.question];
     case "answer":

@@ -103,6 +103,11 @@ export const stepSchema = z.discriminatedUnion("kind", [
     wordsEdition: wordsEditionSchema,
     /** Minimum seconds before a story screen can be left, measured by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
+    /**
+     * Seconds for the answer to each item, counted by the server from the first display of its screen; absent or null:
+     * no limit. Participants choose before the first item whether it applies (time-limit.ts).
+     */
+    timeLimitSeconds: z.int().min(5).max(3_600).nullable().optional(),
     /** Number of statements after one reading of their story, which the design keeps together; absent: one. */
     statementsPerReading: z.int().min(2).max(100).nullable().optional(),
     layout: z.enum(["story-then-question", "one-screen"]),

@@ -14,6 +14,7 @@ export type Screen = ScreenLocation &
     | { kind: "questions"; step: QuestionStep }
     | { kind: "practice"; step: PracticeStep; position: number; part: "story" | "answer" }
     | { kind: "feedback"; step: PracticeStep; position: number }
+    | { kind: "time-limit"; step: ItemStep; seconds: number }
     | { kind: "story"; step: ItemStep; position: number }
     | { kind: "answer"; step: ItemStep; position: number; explanation: TextQuestion | null }
     | { kind: "explanation"; step: ItemStep; position: number; question: Question }
@@ -45,7 +46,7 @@ type Listed = Drafted & Pick<ScreenLocation, "again">;
  * The screens of a session in order: consent first, then each step's. A further attempt at a check or a practice item
  * has its own screens, which people who pass never see. A slot is claimed on leaving the last screen of questions
  * before the item block (or the consent, if there are none), so that no one practises for a slot that is no longer
- * free.
+ * free. The page that announces a time limit comes directly before the first item.
  *
  * @param itemsPerSession number of placements in a slot
  */
@@ -83,12 +84,19 @@ function draftStep(step: ProtocolStep, steps: readonly ProtocolStep[], itemsPerS
     case "practice":
       return step.items.flatMap((_item, position) => draftPractice(step, position));
     case "items":
-      return Array.from({ length: itemsPerSession }, (_, position) =>
-        draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0),
-      )
-        .flat()
-        .map((screen) => ({ ...screen, again: null }));
+      return [
+        ...announceTimeLimit(step),
+        ...Array.from({ length: itemsPerSession }, (_, position) =>
+          draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0),
+        ).flat(),
+      ].map((screen) => ({ ...screen, again: null }));
   }
+}
+
+/** The page before the first item of a block with a time limit; none without one. */
+function announceTimeLimit(step: ItemStep): Drafted[] {
+  const seconds = step.timeLimitSeconds;
+  return seconds ? [{ kind: "time-limit", key: `${step.key}-time-limit`, dwellSeconds: 0, step, seconds }] : [];
 }
 
 /** A page of questions; each further attempt begins with the text that is shown again. */

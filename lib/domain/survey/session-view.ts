@@ -4,13 +4,14 @@ import { renderStimulus } from "../items/stimulus.ts";
 import { missedRule, practiceKey } from "./check.ts";
 import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
 import type { ExplainedAnswer } from "./kinds/explained-answer.ts";
-import type { CustomTexts } from "./languages/messages.ts";
+import { type CustomTexts, sayIn } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { ConsentBox, Outcome, Protocol } from "./protocol.ts";
 import { askedQuestions } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 import { practisedOf, presentationOf } from "./step-presentation.ts";
+import { timeOptionQuestion } from "./time-limit.ts";
 
 /** Everything that one participant's screen shows, without anything secret: no key, no condition, no other item. */
 export type ScreenView =
@@ -90,6 +91,8 @@ export interface SessionView {
    * recordings of this screen must be played completely.
    */
   dwell: { totalMs: number; remainingMs: number; isPlayback?: boolean };
+  /** The time for the answer, and the remainder by the server's clock, in milliseconds; absent without a limit. */
+  timeLimit?: { totalMs: number; remainingMs: number } | null;
   problems: FieldProblem[];
   /** Until when the slot is reserved; `lost` if it was reassigned in the meantime. Null before a slot is claimed. */
   slot: { keptUntil: string | null; lost: boolean } | null;
@@ -100,6 +103,8 @@ export interface SessionView {
    * the person only has to wait.
    */
   isEarly?: boolean;
+  /** Whether the time of the previous item was over before its answer arrived. */
+  isAfterTimeout?: boolean;
   /** The same page in other languages, on the consent page of a multilingual study. */
   choices?: readonly { language: string; href: string; isCurrent: boolean }[];
 }
@@ -150,6 +155,13 @@ export function viewScreen(
     }
     case "feedback":
       return viewFeedback(screen, earlier);
+    case "time-limit": {
+      const say = sayIn(language, protocol.words);
+      const { seconds } = screen;
+      const text = say("timeText", { seconds });
+      const questions = [timeOptionQuestion(say, seconds)];
+      return { kind: "questions", title: say("timeTitle"), text, questions, isAgain: false };
+    }
     case "explanation":
       return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {
@@ -261,14 +273,4 @@ export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
 export function redirectOf(screen: ScreenView): string | null {
   if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;
   return screen.exit?.kind === "link" && screen.exit.recruiter ? screen.exit.url : null;
-}
-
-/** Screen number and total for the progress line, and item number and total for the heading. */
-export function viewProgress(screens: readonly Screen[], screen: Screen): SessionView["progress"] {
-  const items = screens.filter((candidate) => candidate.kind === "answer").length;
-  const isItem = "position" in screen && screen.kind !== "practice" && screen.kind !== "feedback";
-  // A further attempt does not count as progress, and people who pass never see it.
-  const main = screens.filter(({ again }) => again === null);
-  const current = main.filter(({ index }) => index <= screen.index).length;
-  return { current, total: main.length, item: isItem ? screen.position + 1 : null, items };
 }

@@ -24,13 +24,21 @@ type Answers = Readonly<Record<string, string>>;
  *
  * @param answers the answers to this screen, with its verdicts (`verdictsOf`)
  * @param earlier the answers to the previous screens, with their verdicts; required if `needsEarlier` is true
+ * @param isTimedOut whether the time of the item was over; no reason is then requested for an answer that there is not
  */
-export function advance(screens: readonly Screen[], screen: Screen, answers: Answers, earlier: Answers = {}): Advance {
+export function advance(
+  screens: readonly Screen[],
+  screen: Screen,
+  answers: Answers,
+  earlier: Answers = {},
+  isTimedOut = false,
+): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
   const early = screen.kind === "questions" ? endOf(screen.step.questions, answers) : null;
   if (early) return { to: "outcome", outcome: early };
   const known = { ...earlier, ...answers };
-  const next = nextIndex(screens, screen, known);
+  const following = nextIndex(screens, screen, known);
+  const next = isTimedOut && screens[following]?.kind === "explanation" ? following + 1 : following;
   if (isEndedByCheck(screen, next, screens, known)) return { to: "outcome", outcome: "quality" };
   if (next >= screens.length) return { to: "outcome", outcome: "complete" };
   const claimsSlot = screens.slice(screen.index, next).some((left) => left.claimsSlot);

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
+import { type TimeOption, timeOptionKey, timeOptions } from "@/lib/domain/survey/time-limit.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -104,6 +106,7 @@ export async function readCollectionFacts(
     pay: planning ? { perHour: planning.pay, currency: planning.currency, minutes: planning.minutes } : null,
     consent: { version: study.protocol.consent.version, boxes: study.protocol.consent.boxes?.length ?? 0 },
     itemsPerSession: study.design.itemsPerSession,
+    timeLimit: await readTimeLimit(study.id, stage, study.protocol),
     amendments: commitment.freezes.slice(1).map(({ number, at, reason, hasData, changes }) => ({
       number,
       at,
@@ -113,4 +116,27 @@ export async function readCollectionFacts(
     })),
     runs,
   };
+}
+
+const chosenRow = z.strictObject({ option: z.enum(timeOptions), people: z.number() });
+
+/** The time limit of a study's items and the choices about it; null if the protocol has none. */
+async function readTimeLimit(
+  studyId: string,
+  stage: string,
+  protocol: Protocol,
+): Promise<CollectionFacts["timeLimit"]> {
+  const block = protocol.steps.find((step) => step.kind === "items");
+  const seconds = block?.kind === "items" ? block.timeLimitSeconds : null;
+  if (!seconds) return null;
+  const rows = await manyRows(
+    pool(),
+    chosenRow,
+    sql`SELECT given ->> ${timeOptionKey} AS option, count(*)::float8 AS people
+       FROM step_answer JOIN session ON session.id = step_answer.session_id
+       WHERE session.study_id = ${studyId} AND session.stage = ${stage}::stage AND given ? ${timeOptionKey}
+       GROUP BY 1`,
+  );
+  const of = (option: TimeOption) => rows.find((row) => row.option === option)?.people ?? 0;
+  return { seconds, chosen: { standard: of("standard"), double: of("double"), none: of("none") } };
 }

@@ -72,11 +72,11 @@ export function storeResponseSql(step: SessionStep): SqlFragment | null {
     responded AS (
       INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, shown_item_version_id, condition_id, stratum_id,
         position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
-        focus_losses)
+        focus_losses, time_option)
       SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id, ${response.shownItemVersionId}::uuid,
         placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${JSON.stringify(response.answer)}::jsonb,
         ${response.answerKey}, ${response.sha256}, ${response.contentFingerprint}, ${response.presentationFingerprint}, least(me.elapsed_ms, 2000000000)::int,
-        ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int
+        ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int, ${response.timeOption}
       FROM me JOIN placement ON placement.slot_id = me.slot_id AND placement.position = ${response.position}::int
     )`;
 }

@@ -2,6 +2,7 @@ import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { Option, ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import {
   type FieldProblem,
   type FormFields,
@@ -11,6 +12,7 @@ import {
 } from "@/lib/domain/survey/parse-answers.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { timedOutAnswer, timedOutKey, timeOptionQuestion } from "@/lib/domain/survey/time-limit.ts";
 import { findPlacement } from "./find-placement.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
@@ -22,7 +24,7 @@ export type ReadAnswers =
   | {
       status: "read";
       answers: Record<string, string>;
-      response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
+      response: Omit<NonNullable<SessionStep["response"]>, "sha256" | "timeOption"> | null;
       /** Answers to earlier screens, if they were needed. */
       earlier?: Record<string, string>;
       /** Whether the answer to a practice item is correct; null for other screens. */
@@ -31,12 +33,17 @@ export type ReadAnswers =
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
 
-/** Parses the fields of a post for its screen; stores nothing. */
+/**
+ * Parses the fields of a post for its screen; stores nothing.
+ *
+ * @param isTimedOut whether the time of the item is over: its fields are then kept as a draft and not parsed
+ */
 export async function readAnswers(
   running: RunningProtocol,
   tokenHash: string,
   screen: Screen,
   fields: FormFields,
+  isTimedOut: boolean,
 ): Promise<ReadAnswers> {
   switch (screen.kind) {
     case "consent":
@@ -50,6 +57,8 @@ export async function readAnswers(
     }
     case "explanation":
       return fromQuestions(parseAnswers([screen.question], fields));
+    case "time-limit":
+      return fromQuestions(parseAnswers([timeOptionQuestion(sayIn(running.language), screen.seconds)], fields));
     case "text":
     case "story":
     case "feedback":
@@ -66,46 +75,64 @@ export async function readAnswers(
           : null;
       return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null, practised };
     }
-    case "answer": {
-      const placement = await findPlacement(tokenHash, screen.position);
-      if (!placement) return { status: "unknown" };
-      const shown = translateRunning(running, placement.language);
-      const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
-        shown,
-        placement.itemVersionId,
-        placement.conditionId,
-      );
-      const { own, rest } = splitAnswer(item, fields);
-      const parsed = requireOfferedAnswer(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
-      const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
-      if (!parsed.ok || !explained.ok) {
-        return {
-          status: "invalid",
-          problems: [...(parsed.ok ? [] : toProblems(parsed)), ...(explained.ok ? [] : explained.problems)],
-        };
-      }
-      return {
-        status: "read",
-        answers: explained.answers,
-        response: {
-          position: screen.position,
-          answer: parsed.answer,
-          shownItemVersionId: shownItemVersionId === placement.itemVersionId ? null : shownItemVersionId,
-          answerKey: requireKind(item.kind).answerKey(parsed.answer),
-          contentFingerprint: stimulus.contentFingerprint,
-          presentationFingerprint: stimulus.presentationFingerprint,
-        },
-      };
-    }
+    case "answer":
+      return readItemAnswer(running, tokenHash, screen, fields, isTimedOut);
   }
 }
 
-function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
+async function readItemAnswer(
+  running: RunningProtocol,
+  tokenHash: string,
+  screen: Extract<Screen, { kind: "answer" }>,
+  fields: FormFields,
+  isTimedOut: boolean,
+): Promise<ReadAnswers> {
+  const placement = await findPlacement(tokenHash, screen.position);
+  if (!placement) return { status: "unknown" };
+  const shown = translateRunning(running, placement.language);
+  const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
+    shown,
+    placement.itemVersionId,
+    placement.conditionId,
+  );
+  const asked = {
+    position: screen.position,
+    shownItemVersionId: shownItemVersionId === placement.itemVersionId ? null : shownItemVersionId,
+    contentFingerprint: stimulus.contentFingerprint,
+    presentationFingerprint: stimulus.presentationFingerprint,
+  };
+  if (isTimedOut) {
+    const known = [...formNames(item), ...(screen.explanation ? [screen.explanation.key] : [])];
+    const answer = timedOutAnswer(fields, known);
+    return { status: "read", answers: {}, response: { ...asked, answer, answerKey: timedOutKey } };
+  }
+  const { own, rest } = splitAnswer(item, fields);
+  const parsed = requireOfferedAnswer(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
+  const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
+  if (!parsed.ok || !explained.ok) {
+    return {
+      status: "invalid",
+      problems: [...(parsed.ok ? [] : toProblems(parsed)), ...(explained.ok ? [] : explained.problems)],
+    };
+  }
+  return {
+    status: "read",
+    answers: explained.answers,
+    response: { ...asked, answer: parsed.answer, answerKey: requireKind(item.kind).answerKey(parsed.answer) },
+  };
+}
+
+/** The names of an item's form fields. */
+function formNames(item: Item): readonly string[] {
   const kind = requireKind(item.kind);
-  const known = kind.formFields?.(item) ?? kind.answerFields;
+  return kind.formFields?.(item) ?? kind.answerFields;
+}
+
+function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
+  const known = formNames(item);
   const unknown = Object.keys(fields).find((field) => !known.includes(field));
   if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
-  return kind.parseAnswer(fields, item);
+  return requireKind(item.kind).parseAnswer(fields, item);
 }
 
 /** Throws for an answer that its screen did not offer: the options of a kind depend on the condition. */
@@ -117,8 +144,7 @@ function requireOfferedAnswer(parsed: ParsedAnswer, options: readonly Option[]):
 
 /** The fields of the item itself, and those of the question below it. */
 function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
-  const kind = requireKind(item.kind);
-  const known = kind.formFields?.(item) ?? kind.answerFields;
+  const known = formNames(item);
   const entries = Object.entries(fields);
   return {
     own: Object.fromEntries(entries.filter(([name]) => known.includes(name))),

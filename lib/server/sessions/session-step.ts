@@ -1,6 +1,7 @@
 import type { Answer } from "@/lib/domain/items/item.ts";
 import type { ScreenProcess } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { TimeOption } from "@/lib/domain/survey/time-limit.ts";
 import type { Playback } from "@/lib/domain/tasks/screens/playback.ts";
 
 /**
@@ -33,6 +34,8 @@ export interface SessionStep {
   response: {
     position: number;
     answer: Answer;
+    /** The person's choice about the time limit; null for an item without one. */
+    timeOption: TimeOption | null;
     /** The translation that was shown; null for the placed item itself. */
     shownItemVersionId: string | null;
     answerKey: string | null;
@@ -48,6 +51,8 @@ export interface SessionStep {
 export interface ReportedScreen {
   /** Reported about recordings that must be played completely; absent without JavaScript and if there are none. */
   playback?: Playback | null;
+  /** Whether the page sent the post by itself because the time of the item was over; absent without JavaScript. */
+  isExpiry?: boolean;
   visibleMs: number | null;
   focusLosses: number | null;
   /** Absent in posts that were stored before this field existed. */

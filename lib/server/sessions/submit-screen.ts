@@ -30,6 +30,7 @@ import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readAnswers } from "./read-answers.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
+import { readPostTime } from "./read-time.ts";
 import { isSlotCheckDue, requeueReturned } from "./requeue-returned.ts";
 import { type RunningProtocol, translateRunning } from "./running-study.ts";
 import type { ReportedScreen, SessionStep } from "./session-step.ts";
@@ -57,6 +58,8 @@ export type SubmitResult =
       stepped: SteppedSession;
       next: Screen | null;
       answer: Answer | null;
+      /** Whether the time of the item was over, so that its fields are stored as a draft. */
+      isTimedOut: boolean;
     }
   /** The screen was submitted before; `same` states whether with the same answer. */
   | { status: "repeated"; same: boolean; receipt: AnswerReceipt | null; session: StoredSession }
@@ -77,16 +80,20 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const screen = running.screens[post.screen];
   if (!screen) return { status: "unknown" };
   const tokenHash = hashToken(token);
-  const read = await readAnswers(running, tokenHash, screen, post.fields);
+  const dwell = await dwellOf(running, tokenHash, screen);
+  const isExpiry = post.reported.isExpiry === true;
+  const time = await readPostTime(tokenHash, screen, { dwellMs: dwell.totalMs, isExpiry });
+  const isTimedOut = time?.isTimedOut === true;
+  const read = await readAnswers(running, tokenHash, screen, post.fields, isTimedOut);
   if (read.status !== "read") return read;
   const { response, practised = null } = read;
-  const dwell = await dwellOf(running, tokenHash, screen);
-  if (dwell.isPlayback && post.reported.playback === "partial") return { status: "invalid", problems: [unplayed] };
+  if (dwell.isPlayback && !isTimedOut && post.reported.playback === "partial")
+    return { status: "invalid", problems: [unplayed] };
   const sha256 = receiptHash(post.fields);
   const earlier = read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(tokenHash) : {});
   const verdicts = verdictsOf(running.screens, screen, read.answers, earlier, practised);
   const answers = { ...read.answers, ...verdicts };
-  const leads = advance(running.screens, screen, answers, earlier);
+  const leads = advance(running.screens, screen, answers, earlier, isTimedOut);
   const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
   const step: SessionStep = {
     tokenHash,
@@ -109,7 +116,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
       response && Object.keys(answers).length === 0
         ? null
         : { given: recordedAnswers(running, screen, answers, post.language), sha256 },
-    response: response && { ...response, sha256 },
+    response: response && { ...response, timeOption: time?.option ?? null, sha256 },
     reported: post.reported,
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
@@ -124,6 +131,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
       stepped,
       next,
       answer: response?.answer ?? null,
+      isTimedOut,
     };
   return explainRefusal(running, tokenHash, screen, { sha256, dwellMs: dwell.totalMs });
 }

@@ -1,4 +1,5 @@
-import { type SessionView, viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
+import { type SessionView, viewScreen } from "@/lib/domain/survey/session-view.ts";
+import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import type { RunningProtocol } from "./running-study.ts";
 import { studyPageFrame } from "./view-session.ts";
 

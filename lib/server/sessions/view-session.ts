@@ -10,9 +10,10 @@ import {
   type SessionView,
   type ShownItem,
   viewEnd,
-  viewProgress,
   viewScreen,
 } from "@/lib/domain/survey/session-view.ts";
+import { allowedMs } from "@/lib/domain/survey/time-limit.ts";
+import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import { signLinkBack } from "../studies/entry/entry-signature.ts";
 import { screenDwell } from "./enforce-dwell.ts";
 import type { StoredSession } from "./find-session.ts";
@@ -21,6 +22,7 @@ import { readDebrief } from "./read-debrief.ts";
 import { readEndPageFacts } from "./read-end-page-facts.ts";
 import { readEarlierAnswers } from "./read-given-answers.ts";
 import { readLatestAnswer } from "./read-latest-answer.ts";
+import { readTimeOption } from "./read-time.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
@@ -45,6 +47,7 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
   const earlier = await readEarlierAnswers(shown.sessionId, screen);
   const dwell = screenDwell(running, screen, placed);
   const { totalMs } = dwell;
+  const allowed = allowedMs(screen, await readTimeOption(shown.sessionId, screen), totalMs);
   return {
     ...studyPageFrame(running),
     screen: viewScreen(screen, running.protocol, running.language, item, earlier),
@@ -52,10 +55,16 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
     progress: viewProgress(running.screens, screen),
     dwell: {
       ...dwell,
-      remainingMs: shown.since ? dwellLeftMs(shown.since.shownAt, totalMs, shown.since.now) : totalMs,
+      remainingMs: leftMs(shown, totalMs),
     },
+    timeLimit: allowed === null ? null : { totalMs: allowed, remainingMs: leftMs(shown, allowed) },
     slot: shown.slot,
   };
+}
+
+/** Milliseconds that are left of a time that begins when the screen is first sent. */
+function leftMs({ since }: ViewedScreen, totalMs: number): number {
+  return since ? dwellLeftMs(since.shownAt, totalMs, since.now) : totalMs;
 }
 
 /** The item of the screen; null for a screen without one. */

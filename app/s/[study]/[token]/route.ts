@@ -33,7 +33,8 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
     // Without a script the button cannot wait; pressing it too early shows a message and has no other effect.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
+    const isAfterTimeout = searchParams.has("late");
     const targets = sessionTargets(running, token, view, decliner?.query ?? "");
-    return respondWithScreen({ ...view, isEarly }, targets, frameOfStudy(running));
+    return respondWithScreen({ ...view, isEarly, isAfterTimeout }, targets, frameOfStudy(running));
   });
 }

@@ -2,6 +2,7 @@ import { formatCount, formatNumberOf, formatPercent, formatShare } from "../../f
 import { formatCost } from "../../format/money.ts";
 import { formatDay } from "../../format/times.ts";
 import { runSettings } from "../../models/registry.ts";
+import { type TimeOption, timedOutKey } from "../../survey/time-limit.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 
@@ -30,6 +31,8 @@ export interface CollectionFacts {
   pay: { perHour: number; currency: string; minutes: number } | null;
   consent: { version: string; boxes: number };
   itemsPerSession: number;
+  /** The time limit of an item, and the number of people for each choice about it; null if the protocol has none. */
+  timeLimit?: { seconds: number; chosen: Readonly<Record<TimeOption, number>> } | null;
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
   /** The runs of the models, with their settings; null if a view does not name the models. */
   runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[] | null;
@@ -63,6 +66,24 @@ export function collectionMethods(facts: CollectionFacts): string[] {
 }
 
 const maxListedNames = 8;
+
+/**
+ * The time limit of the items, the choices about it, and how many of the analysed answers came too late; empty without a
+ * limit.
+ */
+export function timeLimitMethods(
+  limit: CollectionFacts["timeLimit"],
+  counts: readonly { answerKey: string; count: number }[],
+  unparsed: AnalysisPlan["unparsed"],
+): string {
+  const late = counts.reduce((sum, { answerKey, count }) => (answerKey === timedOutKey ? sum + count : sum), 0);
+  if (!limit && late === 0) return "";
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  const announced = limit
+    ? `Each item had a time limit of ${formatNumberOf(limit.seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(limit.chosen.standard)} kept it, ${formatCount(limit.chosen.double)} took twice the time and ${formatCount(limit.chosen.none)} no limit. `
+    : "";
+  return `${announced}${formatCount(late)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored, is not read as an answer, and ${unparsed === "wrong" ? "counts as wrong" : "is not counted"} under the plan.`;
+}
 
 /** Ties of people, and unparsed and missing answers, for each model. */
 export function readingMethods({ models }: SideComparisons, { ties, unparsed }: AnalysisPlan): string {

@@ -2,6 +2,7 @@ import { groupBy } from "../../group-by.ts";
 import { creditOf, spreadTies, tiedOptions } from "../../items/tied-answer.ts";
 import type { Parity } from "../../models/decide-parity.ts";
 import { finish, type Steps } from "../../steps.ts";
+import { timedOutKey } from "../../survey/time-limit.ts";
 import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type Vote } from "./majority.ts";
 import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
 import { isRightUnder, scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
@@ -76,7 +77,7 @@ export function* layCellsInSteps(
       const key = cellKey(item.id, condition.id);
       const given = new Map<string, number>();
       for (const { answerKey, count } of counts.get(key) ?? [])
-        given.set(answerKey, (given.get(answerKey) ?? 0) + count);
+        if (countsUnder(answerKey, unparsed)) given.set(answerKey, (given.get(answerKey) ?? 0) + count);
       const vote = countVote(
         item.options.map(({ value }) => value),
         given,
@@ -96,6 +97,11 @@ export function* layCellsInSteps(
     }
   }
   return cells;
+}
+
+/** Whether an answer of people counts: one that came after its time is unparsed, and counts as the plan says. */
+export function countsUnder(answerKey: string | null, unparsed: UnparsedPolicy): boolean {
+  return answerKey !== timedOutKey || isRightUnder(null, unparsed) !== null;
 }
 
 /** Whether the study asks the item of a cell under its condition: items of several kinds have different conditions. */

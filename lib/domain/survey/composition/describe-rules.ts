@@ -1,4 +1,4 @@
-import { formatCount } from "../../format/figures.ts";
+import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import type { Design } from "../design.ts";
 import { plainComposition } from "./study-composition.ts";
 
@@ -7,7 +7,7 @@ export function describeRules(
   design: Pick<Design, "composition" | "factors" | "itemsPerSession">,
   labelOf: (factor: string) => string,
 ): string[] {
-  const { varies, rules, reading } = design.composition ?? plainComposition;
+  const { varies, rules, reading, timeLimitSeconds } = design.composition ?? plainComposition;
   const isLong = design.itemsPerSession > 1;
   const compared = design.factors.filter(({ levels }) => isLong && levels.length > 1);
   return [
@@ -23,6 +23,9 @@ export function describeRules(
       return describeOrder(rule.order);
     }),
     ...(reading ? [`${formatCount(reading)} statements after each reading of a story.`] : []),
+    ...(timeLimitSeconds
+      ? [`${formatNumberOf(timeLimitSeconds, "second")} for each item; people may choose twice the time or no limit.`]
+      : []),
   ];
 }
 

@@ -9,6 +9,7 @@ const remedies: readonly [RegExp, string][] = [
   [/^seed$/, "must be a number or a text of 1 to 200 characters: the same seed gives the same sessions"],
   [/^sessions$/, "must be a whole number from 1 to 500000; leave it out for the smallest exact number"],
   [/^itemsPerSession$/, "must be a whole number from 1 to 500"],
+  [/^timeLimitSeconds$/, "must be a whole number of seconds from 5 to 3600; leave it out for no time limit"],
   [/^draw$/, "must be a whole number of 1 or more; leave it out to use all items"],
   [/^strata$/, 'must be a list of 1 to 200 groups, such as [{"key":"18-29/female","share":0.5}, ...]'],
   [/^strata\.\d+$/, 'must be a group with "key" and "share"'],
@@ -43,7 +44,7 @@ const ruleShapes =
 const ruleFields: readonly (readonly string[])[] = [["onePer"], ["balance"], ["atMost", "of"], ["reading"], ["order"]];
 
 const fieldsAt: readonly [RegExp, string][] = [
-  [/^$/, "seed, sessions, itemsPerSession, draw, strata, factors and rules"],
+  [/^$/, "seed, sessions, itemsPerSession, timeLimitSeconds, draw, strata, factors and rules"],
   [/^strata\.\d+$/, "key and share"],
   [/^factors\.\d+$/, "name, levels and varies"],
 ];

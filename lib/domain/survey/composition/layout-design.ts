@@ -44,6 +44,8 @@ export const layoutDesignSchema = z
     /** Absent: the smallest number of sessions with which every margin is equal. */
     sessions: z.int().min(1).max(500_000).optional(),
     itemsPerSession: z.int().min(1).max(500).default(1),
+    /** The time limit of each item, in seconds; absent: none. It changes no session, only how it is answered. */
+    timeLimitSeconds: z.int().min(5).max(3_600).optional(),
     /** Number of items that the study uses, drawn with the seed; absent: all items. */
     draw: z.int().min(1).max(1_000_000).optional(),
     strata: z

@@ -15,6 +15,8 @@ export const compositionSchema = z.strictObject({
   sessions: z.int().min(1).max(500_000).nullable().default(null),
   /** Number of statements after one reading of a story; null: each statement has a separate reading. */
   reading: z.int().min(2).max(100).nullable().optional(),
+  /** The time limit of each item, in seconds, as in the protocol; null: none. */
+  timeLimitSeconds: z.int().min(5).max(3_600).nullable().optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
   /**

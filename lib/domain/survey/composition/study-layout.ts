@@ -29,6 +29,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
     sessions,
     itemsPerSession: design.itemsPerSession,
     ...(composition.draw === null ? {} : { draw: composition.draw }),
+    ...(composition.timeLimitSeconds ? { timeLimitSeconds: composition.timeLimitSeconds } : {}),
     strata: strataInOrder(design),
     factors: factorsInOrder(design),
     rules: [...composition.rules, ...(composition.reading ? [{ reading: composition.reading }] : [])],

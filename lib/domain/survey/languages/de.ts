@@ -76,11 +76,23 @@ export const de: Messages = {
     "Bitte spielen Sie die ganze Aufnahme ab. Frühestens nach {seconds, plural, one {# Sekunde} other {# Sekunden}} geht es weiter.",
   playFirst: "Bitte spielen Sie zuerst die ganze Aufnahme ab.",
 
+  timeTitle: "Zeit für jede Frage",
+  timeText:
+    "Für jede der folgenden Fragen haben Sie {seconds, plural, one {# Sekunde} other {# Sekunden}}. Die Zeit beginnt, wenn die Frage erscheint, und die Seite zeigt, wie viel davon übrig ist. Ist sie vorbei, wird das bis dahin Eingegebene als „nicht rechtzeitig“ gespeichert, und die Studie geht von selbst weiter. Sie können mehr Zeit oder kein Zeitlimit wählen; Ihre Antworten zählen dann genauso.",
+  timeQuestion: "Wie viel Zeit möchten Sie haben?",
+  timeStandard: "Das Zeitlimit: {seconds, plural, one {# Sekunde} other {# Sekunden}} für jede Frage",
+  timeDouble: "Die doppelte Zeit: {seconds, plural, one {# Sekunde} other {# Sekunden}} für jede Frage",
+  timeNone: "Kein Zeitlimit",
+  timeRemaining: "Für diese Frage haben Sie noch {seconds, plural, one {# Sekunde} other {# Sekunden}}.",
+  timeOver: "Die Zeit ist vorbei. Ihre Eingabe wird als „nicht rechtzeitig“ gespeichert; bitte fahren Sie fort.",
+  timeTicking: "noch {time}",
+  timeWasOver: "Ihre vorige Antwort kam nach Ablauf der Zeit. Ihre Eingabe ist als „nicht rechtzeitig“ gespeichert.",
+  dataNotInTime: "Nicht rechtzeitig",
+
   saved: "Gespeichert.",
   notSavedYet: "Noch nicht gespeichert. Bitte lassen Sie diese Seite offen; es wird von selbst noch einmal gesendet.",
   downloadAnswers: "Meine Antworten herunterladen",
   reloadPage: "Etwas ist schiefgegangen. Bitte laden Sie diese Seite neu.",
-
   placeKept:
     "Wenn Sie unterbrechen müssen, kommen Sie auf diese Seite zurück. Ihr Platz bleibt bis {time} für Sie frei.",
   placeLost:
@@ -89,7 +101,6 @@ export const de: Messages = {
   continueHere: "Dort weitermachen, wo Sie aufgehört haben",
   alreadyFinished: "Sie sind hier schon fertig.",
   showEnd: "Die letzte Seite noch einmal zeigen",
-
   yourCode: "Ihr Code:",
   finishOn: "Bei {recruiter} abschließen",
   redirectSoon: "Ihre Antworten sind gespeichert. Sie werden in wenigen Sekunden von selbst zu {recruiter} geleitet.",
@@ -111,7 +122,6 @@ export const de: Messages = {
     "Der Code, der dort steht, öffnet sie auch in jedem anderen Browser; es ist nicht der Code auf dieser Seite:",
   madeUp: "Erfunden.",
   isTrue: "Wahr.",
-
   dataTitle: "Was über Sie gespeichert ist",
   dataIntro: "Das hat die Studie {study} von Ihrem Besuch gespeichert.",
   dataStudyPart: "Ihr Weg durch die Studie",
@@ -162,7 +172,6 @@ export const de: Messages = {
   codeField: "Ihr Code",
   codeLookUp: "Nachsehen",
   codeUnknown: "Diesen Code gibt es in dieser Studie nicht. Bitte prüfen Sie Buchstaben und Ziffern.",
-
   unknownStudyTitle: "Hier gibt es keine Studie",
   unknownStudyText:
     "Der Link ist vielleicht unvollständig, oder die Studie hat noch nicht begonnen. Bitte prüfen Sie den Link, den Sie bekommen haben.",
@@ -218,7 +227,6 @@ export const de: Messages = {
   unknownSessionTitle: "Wir finden Ihre Seite nicht",
   unknownSessionText:
     "Diese Adresse gehört zu keinem Besuch. Vielleicht wurde sie unvollständig kopiert. Bitte gehen Sie zu dem Link zurück, den Sie bekommen haben.",
-
   awayTitle: "Die Studie ist gerade nicht erreichbar",
   awayText:
     "Etwas auf unserer Seite antwortet nicht. Nichts, was Sie gesendet haben, ist verloren.\n\nBitte warten Sie einige Sekunden und versuchen Sie es dann noch einmal.",

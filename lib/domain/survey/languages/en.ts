@@ -86,6 +86,21 @@ export const en = {
     "Please play the whole recording. You can continue after {seconds, plural, one {# second} other {# seconds}} at the earliest.",
   playFirst: "Please play the whole recording first.",
 
+  // Time limit of an item.
+  timeTitle: "Time for each question",
+  timeText:
+    "For each of the following questions you have {seconds, plural, one {# second} other {# seconds}}. The time starts when the question appears, and the page shows what is left of it. When it is over, what you have entered so far is stored as “not in time”, and the study goes on by itself. You can choose more time, or no limit; your answers count in the same way.",
+  timeQuestion: "How much time would you like?",
+  timeStandard: "The time limit: {seconds, plural, one {# second} other {# seconds}} for each question",
+  timeDouble: "Twice the time: {seconds, plural, one {# second} other {# seconds}} for each question",
+  timeNone: "No time limit",
+  timeRemaining: "You have {seconds, plural, one {# second} other {# seconds}} left for this question.",
+  timeOver: "The time for this question is over. What you entered is stored as “not in time”; please continue.",
+  timeTicking: "{time} left",
+  timeWasOver:
+    "The time for the previous question was over before your answer arrived. What you had entered is stored as “not in time”.",
+  dataNotInTime: "Not in time",
+
   // Saving.
   saved: "Saved.",
   notSavedYet: "Not saved yet. Please keep this page open; it is sent again by itself.",

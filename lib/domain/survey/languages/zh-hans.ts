@@ -71,6 +71,19 @@ export const zhHans: Messages = {
   playBefore: "请播放完整的录音或视频。最早{seconds, plural, other {# 秒}}后即可继续。",
   playFirst: "请先播放完整的录音或视频。",
 
+  timeTitle: "每道题的时间",
+  timeText:
+    "接下来的每道题您有 {seconds, plural, other {# 秒}}。题目出现时开始计时，页面会显示剩余时间。时间结束时，您已输入的内容会保存为“未按时”，研究会自动继续。您可以选择更长的时间，或不限时间；您的回答同样有效。",
+  timeQuestion: "您希望有多少时间？",
+  timeStandard: "限时：每道题 {seconds, plural, other {# 秒}}",
+  timeDouble: "双倍时间：每道题 {seconds, plural, other {# 秒}}",
+  timeNone: "不限时间",
+  timeRemaining: "这道题您还有 {seconds, plural, other {# 秒}}。",
+  timeOver: "这道题的时间已结束。您输入的内容会保存为“未按时”；请继续。",
+  timeTicking: "还剩 {time}",
+  timeWasOver: "上一题的时间在收到您的回答之前已结束。您输入的内容已保存为“未按时”。",
+  dataNotInTime: "未按时",
+
   saved: "已保存。",
   notSavedYet: "尚未保存。请不要关闭本页，系统会自动重新发送。",
   downloadAnswers: "下载我的回答",

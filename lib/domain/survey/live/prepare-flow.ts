@@ -119,6 +119,8 @@ export function screenLabel(screen: Screen): string {
   switch (screen.kind) {
     case "consent":
       return "Consent";
+    case "time-limit":
+      return "Time limit";
     case "story":
       return "Story";
     case "answer":

@@ -22,6 +22,7 @@ const names: Record<string, string> = {
   agreeLabel: "button for yes",
   declineLabel: "button for no",
   dwellSeconds: "seconds before Next",
+  timeLimitSeconds: "time limit of an item in seconds",
   layout: "layout",
   explanation: "question for a reason",
   wording: "wording",

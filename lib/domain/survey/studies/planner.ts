@@ -125,6 +125,8 @@ export function estimateMinutes(
       }
       case "explanation":
         return total + secondsFor.write;
+      case "time-limit":
+        return total + secondsFor.page + secondsFor.choose;
       default:
         return total + least;
     }

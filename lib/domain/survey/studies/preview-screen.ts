@@ -5,8 +5,10 @@ import { missedRule } from "../check.ts";
 import { explainedAnswer } from "../kinds/explained-answer.ts";
 import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
-import { type EndFacts, type SessionView, viewEnd, viewProgress, viewScreen } from "../session-view.ts";
+import { type EndFacts, type SessionView, viewEnd, viewScreen } from "../session-view.ts";
 import { presentationOf } from "../step-presentation.ts";
+import { limitOfScreen } from "../time-limit.ts";
+import { viewProgress } from "../view-progress.ts";
 
 /**
  * A page of a session in a preview: a screen by its index, an end page by its outcome, or a check's own end page by the
@@ -100,12 +102,14 @@ export function previewScreen(
   const firstOption = screens.at(-1)?.options[0]?.value;
   const about = explainedAnswer(screens, firstOption === undefined ? null : { choice: firstOption });
   const dwellMs = shown.dwellSeconds * 1000;
+  const limitMs = (limitOfScreen(shown) ?? 0) * 1000;
   return {
     ...frame,
     screen: viewScreen(shown, protocol, study.language, item && { screens, isSameStory: false, about }),
     index: shown.index,
     progress: viewProgress(all, all[shown.index] ?? shown),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },
+    timeLimit: limitMs > 0 ? { totalMs: limitMs, remainingMs: limitMs } : null,
   };
 }
 

@@ -82,15 +82,23 @@ export function designOf(draft: StudyDraft, kind: Pick<VariedKind, "factors" | "
     ...(variants ? { variants } : {}),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
-    composition: withReading(draft.composition ?? plainComposition, draft.protocol),
+    composition: withItemSettings(draft.composition ?? plainComposition, draft.protocol),
   };
 }
 
-/** The number of statements after one reading is set on the page of items; the design keeps them together. */
-function withReading({ reading: _earlier, ...composition }: StudyComposition, protocol: Protocol): StudyComposition {
+/**
+ * The number of statements after one reading, which the design keeps together, and the time limit: both are set on the
+ * page of items.
+ */
+function withItemSettings(
+  { reading: _reading, timeLimitSeconds: _limit, ...composition }: StudyComposition,
+  protocol: Protocol,
+): StudyComposition {
   const block = protocol.steps.find((step) => step.kind === "items");
-  const size = block?.kind === "items" && block.layout === "story-then-question" ? block.statementsPerReading : null;
-  return size ? { ...composition, reading: size } : composition;
+  if (block?.kind !== "items") return composition;
+  const size = block.layout === "story-then-question" ? block.statementsPerReading : null;
+  const { timeLimitSeconds } = block;
+  return { ...composition, ...(size ? { reading: size } : {}), ...(timeLimitSeconds ? { timeLimitSeconds } : {}) };
 }
 
 /** The part of a draft stored in a design; `quotas` is null if its strata are not combinations of answers. */

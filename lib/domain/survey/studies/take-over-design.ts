@@ -63,7 +63,7 @@ export function takeOverDesign(
         ...Object.fromEntries(held.map(([name, levels]) => [name, levels.slice(0, 1)])),
         ...Object.fromEntries(file.factors.map(({ name, levels }) => [name, levels])),
       },
-      protocol: withReadings(draft.protocol, statementsPerReading(file.rules)),
+      protocol: withItemSettings(draft.protocol, file),
     },
     message: [
       "The form now has the values of the file.",
@@ -85,14 +85,20 @@ function unknownCondition(file: LayoutDesign, kind: Pick<VariedKind, "factors">)
   return null;
 }
 
-/** The number of statements after one reading is set on the page of items; the story then has its own screen. */
-function withReadings(protocol: StudyDraft["protocol"], size: number | null): StudyDraft["protocol"] {
+/**
+ * The number of statements after one reading and the time limit are set on the page of items; with readings, the story
+ * has its own screen.
+ */
+function withItemSettings(protocol: StudyDraft["protocol"], file: LayoutDesign): StudyDraft["protocol"] {
+  const size = statementsPerReading(file.rules);
+  const { timeLimitSeconds } = file;
   return {
     ...protocol,
     steps: protocol.steps.map((step) => {
       if (step.kind !== "items") return step;
-      const { statementsPerReading: _earlier, ...rest } = step;
-      return size === null ? rest : { ...rest, layout: "story-then-question" as const, statementsPerReading: size };
+      const { statementsPerReading: _size, timeLimitSeconds: _limit, ...rest } = step;
+      const timed = timeLimitSeconds === undefined ? rest : { ...rest, timeLimitSeconds };
+      return size === null ? timed : { ...timed, layout: "story-then-question" as const, statementsPerReading: size };
     }),
   };
 }

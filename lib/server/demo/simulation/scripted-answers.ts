@@ -8,6 +8,7 @@ import type { ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-be
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { timeOptionKey } from "@/lib/domain/survey/time-limit.ts";
 import { scriptedTaskForm } from "@/lib/domain/tasks/forms/scripted-form.ts";
 import { itemOfRow, itemRowColumns } from "../../items/item-of-row.ts";
 import { pool } from "../../platform/database/pool.ts";
@@ -73,6 +74,8 @@ export async function answerScreen(
         ]),
       );
     }
+    case "time-limit":
+      return { [timeOptionKey]: "standard" };
     case "answer":
       return answerItem(token, screen.position, person);
     case "explanation":

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { countsUnder } from "@/lib/domain/results/model/cells.ts";
 import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/model/single-answers.ts";
 import type { StudyResults } from "@/lib/domain/results/model/study-results.ts";
+import type { UnparsedPolicy } from "@/lib/domain/results/model/unparsed-policy.ts";
 import { personAttributes, personQuestions } from "@/lib/domain/results/views/people/person-questions.ts";
 import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
@@ -30,12 +32,14 @@ const singleAnswerRow = z.strictObject({
  * The counted answers of a study one by one, as columns, with properties of the people who gave them: quota group,
  * language, and answers about themselves. Sessions become numbers; no ID of a person is returned.
  *
+ * @param unparsed how answers that came after their time count
  * @param draw null for everyone
  */
 export async function readSingleAnswers(
   studyId: string,
   choice: ViewChoice,
   { items, conditions, counts }: Pick<StudyResults, "items" | "conditions" | "counts">,
+  unparsed: UnparsedPolicy,
   draw: AnswerSample | null = null,
 ): Promise<SingleAnswers> {
   const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
@@ -60,7 +64,7 @@ export async function readSingleAnswers(
       if (sessions.at(-1) !== row.session_id) sessions.push(row.session_id);
       const item = itemIndex.get(row.item);
       const condition = conditionIndex.get(row.condition);
-      if (item === undefined || condition === undefined) continue;
+      if (item === undefined || condition === undefined || !countsUnder(row.answer_key, unparsed)) continue;
       const key = rightAnswers[item]!;
       const right = key.size === 0 || row.answer_key === null ? -1 : Number(key.has(row.answer_key));
       const option = row.answer_key === null ? -1 : placeOf(said[item]!, row.answer_key);

@@ -30,7 +30,8 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
   const total = page.results.counts.reduce((sum, { count }) => sum + count, 0);
   const seed = `views/${dataHash.slice(0, 16)}`;
   const draw = total > maxAnswers ? { share: maxAnswers / total, seed } : null;
-  const single = await readSingleAnswers(studyId, choice, page.results, draw);
+  const unparsed = page.plan?.plan.unparsed ?? "wrong";
+  const single = await readSingleAnswers(studyId, choice, page.results, unparsed, draw);
   const design = await oneRow(pool(), designRow, sql`SELECT design FROM study WHERE id = ${studyId}`);
   return {
     results: page.results,
@@ -39,6 +40,6 @@ export async function readViewsWork(page: StudyResultsPage, choice: ViewChoice, 
     planned: plannedShares(designSchema.parse(design.design)),
     probabilities: await readProbabilities(page),
     seed,
-    rules: { ties: usualTies(page.plan), unparsed: page.plan?.plan.unparsed ?? "wrong" },
+    rules: { ties: usualTies(page.plan), unparsed },
   };
 }

@@ -128,7 +128,7 @@ describe("stored views of a study", () => {
       data: "current" as const,
     };
     const read = (draw: { share: number; seed: string } | null) =>
-      readSingleAnswers(study.id, choice, page!.results, draw);
+      readSingleAnswers(study.id, choice, page!.results, "wrong", draw);
     const all = await read(null);
     const half = await read({ share: 0.5, seed: "a" });
     expect(all.drawn).toBeNull();
@@ -151,7 +151,7 @@ describe("stored views of a study", () => {
       key: null,
       data: "current" as const,
     };
-    const single = await readSingleAnswers(study.id, choice, page!.results);
+    const single = await readSingleAnswers(study.id, choice, page!.results, "wrong");
     expect(single.right.length).toBe(page!.results.counts.reduce((sum, { count }) => sum + count, 0));
     expect(single.attributes.map(({ name }) => name)).toEqual(expect.arrayContaining(["quota", "language", "gender"]));
     expect(single.attributes.find(({ name }) => name === "gender")?.values).toContain("Female");

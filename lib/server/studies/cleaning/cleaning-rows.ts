@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { CleaningRow } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
+import { timedOutKey } from "@/lib/domain/survey/time-limit.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
@@ -45,7 +46,7 @@ export async function* readCleaningRows(
   const rows = readCursor(
     client,
     answerRow,
-    sql`SELECT answer.id, answer.session_id AS session, answer.answer_key AS "answerKey",
+    sql`SELECT answer.id, answer.session_id AS session, nullif(answer.answer_key, ${timedOutKey}) AS "answerKey",
        answer.elapsed_ms::float8 AS "elapsedMs", story.ms AS "storyMs", reason.words AS explanation,
        own.process, CASE WHEN step.screen <> answer.screen THEN following.process END AS "explanationProcess",
        ${failedChecks !== null}::boolean AND EXISTS (

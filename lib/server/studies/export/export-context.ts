@@ -117,6 +117,9 @@ export async function readExportContext(
       questions: questionsOf(documents),
       boxes: newestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
       checks: newestByKey(documents.flatMap(({ steps }) => steps.filter((step) => missedRule(step) !== null))),
+      hasTimeLimit: documents.some(({ steps }) =>
+        steps.some((step) => "timeLimitSeconds" in step && step.timeLimitSeconds),
+      ),
       kinds: [...new Set(listed.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
       items: [...new Map(listed.map(({ id, gold }) => [id, { id, hasKey: gold !== null }])).values()],
     },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
+import { timeOptions } from "@/lib/domain/survey/time-limit.ts";
 import { json } from "../../platform/database/rows.ts";
 
 // The rows of the SQL statements from which an export's records are made.
@@ -31,6 +32,7 @@ export const responseRow = z.strictObject({
   visible_ms: z.number().nullable(),
   focus_losses: z.number().nullable(),
   saved_at: z.date(),
+  time_option: z.enum(timeOptions).nullable(),
   content_fingerprint: z.string(),
   presentation_fingerprint: z.string(),
 });

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import type * as z from "zod";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
@@ -23,7 +23,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
     sql`${by.with}
      SELECT ${by.name} AS participant, response.stage, response.stratum_id, response.item_version_id, response.shown_item_version_id,
        response.condition_id, response.position, response.revision, response.answer, response.answer_key, response.elapsed_ms,
-       response.visible_ms, response.focus_losses, response.saved_at, response.content_fingerprint,
+       response.visible_ms, response.focus_losses, response.saved_at, response.content_fingerprint, response.time_option,
        response.presentation_fingerprint, session.outcome, session.is_surplus, session.protocol_version_id,
        session.language AS session_language,
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
@@ -74,6 +74,7 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       gold: (scored?.row.gold ?? null) as ExportCell,
       key_version: scored?.keyVersion ?? null,
       is_correct: isResponseCorrect(context, row),
+      ...(shape.hasTimeLimit ? { timed_out: row.answer.timedOut !== undefined, time_option: row.time_option } : {}),
       explanation: row.explanation,
       elapsed_ms: row.elapsed_ms,
       visible_ms: row.visible_ms,
@@ -101,7 +102,7 @@ function itemsOfResponse(context: ExportContext, row: ScoredResponse) {
 export function isResponseCorrect(context: ExportContext, row: ScoredResponse): boolean | null {
   const { scored } = itemsOfResponse(context, row);
   if (!scored) return null;
-  return itemKinds[scored.row.kind]?.score(row.answer, scored.row.gold, scored.row).correct ?? null;
+  return scoreStoredAnswer(row.answer, scored.row.gold, scored.row).correct;
 }
 
 /**
@@ -129,7 +130,9 @@ function wordedFields({ items }: ExportContext, row: { item_version_id: string }
 }
 
 /** An answer without free text. */
-function withoutWords({ text: _text, fields, ...answer }: Answer, worded: readonly string[]): Answer {
+function withoutWords({ text: _text, fields, timedOut, ...answer }: Answer, worded: readonly string[]): Answer {
+  // A draft is not parsed, so any of its fields may hold the person's words.
+  if (timedOut) return { timedOut: { draft: {} } };
   if (!fields) return answer;
   return { ...answer, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !worded.includes(name))) };
 }

@@ -10,6 +10,7 @@ import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
+import { timeOptionKey } from "@/lib/domain/survey/time-limit.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { outcomeFromDatabase, stageFromDatabase } from "../database-labels.ts";
@@ -149,4 +150,5 @@ const interfaceText: Record<string, string> = {
   hash: "SHA-256 of the consent text",
   explanation: "Reason given",
   practice: "Practice answer",
+  [timeOptionKey]: "Time limit chosen",
 };

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { Answer } from "@/lib/domain/items/item.ts";
-import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { PilotAnswer, PilotReport } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
@@ -32,7 +32,7 @@ export interface StoredPilotReport extends PilotReport {
  */
 export const pilotResult: ResultDefinition<StoredPilotReport> = {
   kind: "pilot",
-  ruleVersion: 2,
+  ruleVersion: 3,
   facts: studyFacts,
   compute: (studyId, folding) => computePilot(studyId, folding, maxAnswers),
 };
@@ -120,7 +120,7 @@ async function* readAnswers(
     counted.read += 1;
     const item = itemOf.get(itemVersionId);
     if (!item || counted.read > most) continue;
-    const { correct } = requireKind(item.kind).score(answer, goldOf.get(itemVersionId) ?? null, item);
+    const { correct } = scoreStoredAnswer(answer, goldOf.get(itemVersionId) ?? null, item);
     yield { item: itemVersionId, person, isCorrect: correct, reasonId };
   }
 }

@@ -1,0 +1,49 @@
+import { clockTime } from "./clock-time.ts";
+import { say } from "./words.ts";
+
+/** The remaining time is announced once to screen readers, when this much or a third of the time is left. */
+const announcedAtMs = 30_000;
+
+/** A post that arrives before the end by the server's clock would be read as an answer. */
+const marginMs = 300;
+
+/**
+ * Shows the time that is left for an answer, and sends the form as it is when it is over. The server counts the time, so
+ * a change here cannot extend it.
+ *
+ * @param expire sends the form
+ * @returns a function that stops the timers, for when the screen is replaced
+ */
+export function startTimeLimit(form: HTMLFormElement, expire: () => void): () => void {
+  const clock = form.querySelector<HTMLElement>("[data-time-left]");
+  const expired = form.querySelector<HTMLInputElement>("input[name=expired]");
+  if (!clock || !expired) return () => undefined;
+  const status = form.querySelector<HTMLElement>("[data-time-status]");
+  const remainingMs = Number(form.dataset.timeLeftMs ?? 0);
+  const endsAt = performance.now() + remainingMs;
+  const timeLeft = () => say("timeTicking", { time: clockTime(endsAt - performance.now()) });
+  const tick = () => {
+    clock.textContent = timeLeft();
+  };
+  tick();
+  const ticking = setInterval(tick, 1000);
+  const announceInMs = remainingMs - Math.min(announcedAtMs, Number(form.dataset.timeMs ?? 0) / 3);
+  const announcing = setTimeout(
+    () => {
+      clock.classList.add("ending");
+      if (status) status.textContent = timeLeft();
+    },
+    Math.max(0, announceInMs),
+  );
+  const stop = () => {
+    clearInterval(ticking);
+    clearTimeout(announcing);
+    clearTimeout(ending);
+  };
+  const ending = setTimeout(() => {
+    stop();
+    expired.value = "yes";
+    expire();
+  }, remainingMs + marginMs);
+  return stop;
+}

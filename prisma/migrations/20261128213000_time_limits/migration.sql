@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "response" ADD COLUMN     "time_option" TEXT;
