@@ -15,6 +15,7 @@ import { formatDuration } from "@/lib/domain/format/times.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { adviceLabels } from "@/lib/domain/survey/live/suggest-item.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 
@@ -187,7 +188,7 @@ function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof S
 }
 
 function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof StagesView>[0] & { item: ReportedItem }) {
-  const { name, text, newest, n, correct, estimate, low, high, isPoor, reasons } = item;
+  const { name, text, newest, n, correct, estimate, low, high, isPoor, rest, suggestion, reasons } = item;
   return (
     <li className="rounded-md border border-rule p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -205,6 +206,7 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
       <p className="mt-1 max-w-measure break-words" dir="auto">
         {text}
       </p>
+      <ItemAdvice rest={rest} suggestion={suggestion} />
       {newest !== null && (
         <p className="mt-1 max-w-measure break-words" dir="auto">
           Now: {newest}
@@ -241,6 +243,21 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
         </details>
       )}
     </li>
+  );
+}
+
+/** The correlation of an item with the rest, and the suggestion with its reason. */
+function ItemAdvice({ rest, suggestion }: Pick<PilotItem, "rest" | "suggestion">) {
+  return (
+    <p className="mt-1 max-w-measure text-sm text-ink-soft">
+      Item-rest correlation{" "}
+      <span className="tabular-nums">
+        {estimateSentence(
+          describeEstimate(rest, formatNumberOf(rest.n, "person", "people"), { unit: "number", decimals: 2 }),
+        )}
+      </span>
+      . <strong className="text-ink">{adviceLabels[suggestion.advice]}.</strong> {suggestion.reason}
+    </p>
   );
 }
 

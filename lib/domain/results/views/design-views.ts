@@ -1,6 +1,7 @@
 import { formatShare } from "../../format/figures.ts";
 import type { CheckFigures } from "../../survey/live/prepare-checks.ts";
 import type { PilotItem, StageAccuracy } from "../../survey/live/prepare-pilot.ts";
+import { adviceLabels } from "../../survey/live/suggest-item.ts";
 import type { StudyForecast } from "../../survey/studies/planner.ts";
 import { count, described, estimate, shownView, textCell, type View, type ViewCell } from "./view.ts";
 
@@ -45,15 +46,30 @@ export function stagesView(
       tables: [
         {
           name: "items",
-          caption: "Items, those that people do worst on first, with 95% Wilson intervals",
-          columns: ["Item", "Right", "Share right", "Below the other items", "Reworded"],
-          rows: items.map(({ name, correct, n, estimate: value, low, high, isPoor, newest }): ViewCell[] => [
-            textCell(name),
-            count(correct),
-            n === 0 ? described(null, 0, "share") : estimate({ value, low, high, n }),
-            textCell(isPoor ? "yes" : "no"),
-            textCell(newest === null ? "no" : "yes"),
-          ]),
+          caption:
+            "Items, those that people do worst on first, with 95% Wilson intervals, and the correlation of each with the rest of the items, with Fisher intervals",
+          columns: [
+            "Item",
+            "Right",
+            "Share right",
+            "Below the other items",
+            "Item-rest correlation",
+            "Suggestion",
+            "Reason",
+            "Reworded",
+          ],
+          rows: items.map(
+            ({ name, correct, n, estimate: value, low, high, isPoor, rest, suggestion, newest }): ViewCell[] => [
+              textCell(name),
+              count(correct),
+              n === 0 ? described(null, 0, "share") : estimate({ value, low, high, n }),
+              textCell(isPoor ? "yes" : "no"),
+              estimate(rest),
+              textCell(adviceLabels[suggestion.advice]),
+              textCell(suggestion.reason),
+              textCell(newest === null ? "no" : "yes"),
+            ],
+          ),
         },
         {
           name: "rewording",

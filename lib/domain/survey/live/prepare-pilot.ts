@@ -1,8 +1,10 @@
 import type { Fold } from "../../fold.ts";
 import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { type ItemRest, itemRestCorrelations } from "../../statistics/item-response/item-rest-correlation.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import { finish, type Steps } from "../../steps.ts";
 import { type PilotSpread, pilotSpread } from "./pilot-spread.ts";
+import { type ItemSuggestion, suggestForItem } from "./suggest-item.ts";
 
 /** One counted answer of a pilot. */
 export interface PilotAnswer {
@@ -23,6 +25,9 @@ export interface PilotItem {
   high: number;
   /** Whether its accuracy is clearly below that of all items: its whole interval is below the overall share. */
   isPoor: boolean;
+  /** Its correlation with the rest of the items, over people. */
+  rest: ItemRest;
+  suggestion: ItemSuggestion;
   /** References to the reasons of people who answered wrongly, at most `mostReasons` of them. */
   reasonIds: string[];
 }
@@ -77,17 +82,25 @@ export function preparePilot(items: readonly string[], answers: readonly PilotAn
   const all = judged.filter(({ isCorrect }) => isCorrect).length / judged.length;
   const byItem = new Map<string, PilotAnswer[]>(items.map((item) => [item, []]));
   for (const answer of judged) byItem.get(answer.item)?.push(answer);
+  const rests = itemRestCorrelations(
+    items,
+    judged.map(({ item, person, isCorrect }) => ({ item, person, score: Number(isCorrect) })),
+  );
   return [...byItem]
     .map(([item, own]) => {
       const correct = own.filter(({ isCorrect }) => isCorrect).length;
       const interval = wilsonInterval(correct, own.length);
       const wrong = own.filter(({ isCorrect }) => isCorrect === false);
+      const isPoor = own.length > 0 && interval.high < all;
+      const rest = rests.get(item)!;
       return {
         item,
         n: own.length,
         correct,
         ...interval,
-        isPoor: own.length > 0 && interval.high < all,
+        isPoor,
+        rest,
+        suggestion: suggestForItem({ n: own.length, correct, isPoor }, rest),
         reasonIds: wrong.flatMap(({ reasonId }) => reasonId ?? []).slice(0, maxReasons),
       };
     })

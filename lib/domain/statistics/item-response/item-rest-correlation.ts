@@ -1,0 +1,77 @@
+import { correlation } from "../agreement/distribution-agreement.ts";
+
+/** One scored answer: 1 right, 0 wrong. */
+export interface ItemScore {
+  item: string;
+  person: string;
+  score: number;
+}
+
+/** The correlation of an item with the rest of the test, with its 95% interval. */
+export interface ItemRest {
+  /** Pearson's correlation of the item's score and the rest score; null with a reason. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** People who answered the item and at least one other. */
+  n: number;
+  reason: string | null;
+}
+
+/** Below this number of people, an interval leaves nearly every correlation possible. */
+export const minPeopleForItemRest = 10;
+
+const normal975 = 1.959963984540054;
+
+/**
+ * The item-rest correlation of each item: Pearson's correlation, over people, of the score for the item and the rest
+ * score, the share of the person's other scored answers that are right. With everyone answering every item, it equals the
+ * corrected item-total correlation, in which the item is left out of the total. The interval is Fisher's (atanh, standard
+ * error 1/√(n−3)). Refused with a reason for fewer than `minPeopleForItemRest` people, and if the item or the rest scores
+ * do not vary. One pass over the answers and one over the people of each item.
+ */
+export function itemRestCorrelations(items: readonly string[], answers: readonly ItemScore[]): Map<string, ItemRest> {
+  const people = new Map<string, { right: number; n: number }>();
+  const own = new Map<string, Map<string, { right: number; n: number }>>(items.map((item) => [item, new Map()]));
+  for (const { item, person, score } of answers) {
+    const ofItem = own.get(item);
+    if (!ofItem) continue;
+    add(people, person, score);
+    add(ofItem, person, score);
+  }
+  return new Map(
+    [...own].map(([item, ofItem]) => {
+      const scores: number[] = [];
+      const rests: number[] = [];
+      for (const [person, { right, n }] of ofItem) {
+        const all = people.get(person)!;
+        if (all.n === n) continue;
+        scores.push(right / n);
+        rests.push((all.right - right) / (all.n - n));
+      }
+      return [item, estimated(scores, rests)];
+    }),
+  );
+}
+
+function add(sums: Map<string, { right: number; n: number }>, key: string, score: number): void {
+  const sum = sums.get(key) ?? { right: 0, n: 0 };
+  sums.set(key, { right: sum.right + score, n: sum.n + 1 });
+}
+
+function estimated(scores: readonly number[], rests: readonly number[]): ItemRest {
+  const n = scores.length;
+  const refused = (reason: string): ItemRest => ({ value: null, low: null, high: null, n, reason });
+  if (n < minPeopleForItemRest)
+    return refused(`fewer than ${minPeopleForItemRest} people answered it and another item`);
+  const value = correlation(scores, rests);
+  if (value === null)
+    return refused(
+      scores.every((score) => score === scores[0])
+        ? "all people scored the same on it"
+        : "all rest scores are the same",
+    );
+  const error = normal975 / Math.sqrt(n - 3);
+  const limit = (sign: number) => (Math.abs(value) === 1 ? value : Math.tanh(Math.atanh(value) + sign * error));
+  return { value, low: limit(-1), high: limit(1), n, reason: null };
+}
