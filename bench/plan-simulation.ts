@@ -4,7 +4,7 @@ import { designHash, planSimulationView } from "../lib/domain/results/simulation
 import { simulatePlan, trueTests } from "../lib/domain/results/simulation/run-plan.ts";
 import { prepareSimulation } from "../lib/domain/results/simulation/simulated-study.ts";
 import { viewFile } from "../lib/domain/results/views/view-files.ts";
-import { planStratumSlots } from "../lib/domain/survey/plan-slots.ts";
+import { planStratumSlots } from "../lib/domain/survey/slots/plan-slots.ts";
 
 /**
  * The planned tests of the full design of Street et al. 2024 on simulated data: 140 items about 7 stories, 4 conditions, 8

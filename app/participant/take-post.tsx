@@ -126,7 +126,8 @@ async function viewResult(
   const { stepped } = result;
   const running = translateRunning(posted, stepped.language);
   if (stepped.outcome) {
-    return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen }, { ...page, isFresh: true });
+    const last = stepped.outcome === "over-quota" ? screen : (result.next?.index ?? screen);
+    return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen: last }, { ...page, isFresh: true });
   }
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor showed a screen");

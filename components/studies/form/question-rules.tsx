@@ -234,7 +234,8 @@ function Ends({ question, path }: { question: Question; path: string }) {
   );
 }
 
-function ConditionFields(props: {
+/** A condition on an answer: a list of stored values, or bounds of a number. */
+export function ConditionFields(props: {
   name: string;
   condition: AnswerCondition;
   onChange: (condition: AnswerCondition) => void;

@@ -6,6 +6,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import {
   moved,
+  newExitStep,
   newQuestionStep,
   newTextStep,
   removeListEntry,
@@ -13,6 +14,7 @@ import {
 } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { AmongItems, ExitFields, PageBranch } from "./branch-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { useDraft, useRefusal } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
@@ -62,6 +64,12 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
             <Plus aria-hidden="true" />
             Page of text
           </Button>
+          {steps.some(({ kind: name }) => name === "questions") && (
+            <Button onClick={() => addBeforeItems(newExitStep(draft.protocol))}>
+              <Plus aria-hidden="true" />
+              Exit
+            </Button>
+          )}
           {practised !== undefined && (
             <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, practised))}>
               <Plus aria-hidden="true" />
@@ -170,10 +178,14 @@ function StepFields({
       return (
         <>
           <DraftText path={`${path}.text`} label="Text above the questions" isOptional lines={2} />
+          <PageBranch step={step} index={index} path={path} />
+          <AmongItems step={step} index={index} path={path} />
           <CheckFields step={step} index={index} path={path} />
           <QuestionEditor step={step} index={index} />
         </>
       );
+    case "exit":
+      return <ExitFields step={step} index={index} path={path} />;
     case "practice":
       return <PracticeEditor step={step} path={path} kind={practisedKind(draft.itemKind, kind)} />;
     case "items":
@@ -187,8 +199,12 @@ function describeStep(step: ProtocolStep): string {
       return step.dwellSeconds > 0 ? `Text, shown for at least ${step.dwellSeconds} seconds` : "Text";
     case "questions": {
       const questions = step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
-      return step.check ? `${questions}: a check, ${triesOf(step.check.tries)}` : questions;
+      const check = step.check ? `: a check, ${triesOf(step.check.tries)}` : "";
+      const branch = (step.showIf ?? step.skipIf) ? ", shown to some people" : "";
+      return `${questions}${check}${branch}${step.amongItems ? placeOf(step.amongItems) : ""}`;
     }
+    case "exit":
+      return "Exit: ends the session after certain answers";
     case "practice": {
       const items = step.items.length === 1 ? "one item" : `${step.items.length} items`;
       return step.training
@@ -204,6 +220,10 @@ function describeStep(step: ProtocolStep): string {
       return `The items: ${layout}${dwell}${limit}${reason}`;
     }
   }
+}
+
+function placeOf({ from, to }: { from: number; to: number }): string {
+  return from === to ? `, after item ${from}` : `, after a drawn item from ${from} to ${to}`;
 }
 
 function triesOf(tries: number): string {

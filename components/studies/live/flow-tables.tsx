@@ -61,7 +61,12 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
 /** The outcomes of sessions, which add up to the number of sessions that began. */
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
-    ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),
+    ...Object.entries(flow.ended).flatMap(([outcome, count]) => [
+      { label: outcomeLabels[outcome] ?? outcome, count },
+      ...flow.exits
+        .filter(({ endsAs }) => endsAs === outcome)
+        .map((exit) => ({ label: `Of these: exit “${exit.label}”`, count: exit.count })),
+    ]),
     { label: "Dropped out, waiting or in progress", count: flow.unfinished },
   ];
   return (

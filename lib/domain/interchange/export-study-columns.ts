@@ -1,4 +1,5 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
+import { notAsked } from "../survey/branching/not-asked.ts";
 import type { ConsentBox } from "../survey/protocol.ts";
 import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
 import type { ExportColumn } from "./export-table.ts";
@@ -25,6 +26,8 @@ export interface ExportShape {
   attributes: readonly string[];
   /** Questions of every version of the protocol, in order of appearance. */
   questions: readonly Question[];
+  /** The keys of the questions that an earlier answer can skip. */
+  conditional: readonly string[];
   /** Boxes of the consent form, and steps that check something, of every version of the protocol. */
   boxes: readonly ConsentBox[];
   checks: readonly { key: string; title: string }[];
@@ -70,10 +73,22 @@ export function factorColumn(shape: ExportShape, name: string): ExportColumn {
   );
 }
 
-/** The answer to a question, and the stated confidence if it was requested. */
-export function questionColumns(question: Question): ExportColumn[] {
+/**
+ * The answer to a question, and the stated confidence if it was requested.
+ *
+ * @param isConditional whether an earlier answer can skip the question
+ */
+export function questionColumns(question: Question, isConditional: boolean): ExportColumn[] {
   const { key, label } = question;
-  const unknown = question.dontKnow ? { [notKnown]: "I do not know" } : {};
+  const unknown = {
+    ...(question.dontKnow ? { [notKnown]: "I do not know" } : {}),
+    ...(isConditional
+      ? {
+          [notAsked]:
+            "not asked: an earlier answer skipped the question; an empty field is a question without an answer",
+        }
+      : {}),
+  };
   const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
   const values = { ...Object.fromEntries(choices), ...unknown };
   const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";

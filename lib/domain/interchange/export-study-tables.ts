@@ -171,7 +171,7 @@ function participantsTable(shape: ExportShape): ExportTable {
       ),
       ...shape.questions
         .filter((question) => question.type !== "text" || !hidesText)
-        .flatMap((question) => questionColumns(question)),
+        .flatMap((question) => questionColumns(question, shape.conditional.includes(question.key))),
       canary,
     ],
   };

@@ -8,6 +8,7 @@ const shapeOf = (items: ExportShape["items"]): ExportShape => ({
   factors: [],
   attributes: [],
   questions: [],
+  conditional: [],
   boxes: [],
   checks: [],
   kinds: itemKinds["true-false"] ? [itemKinds["true-false"]] : [],

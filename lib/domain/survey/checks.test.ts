@@ -6,9 +6,10 @@ import { consentHash, type Protocol, protocolHash, protocolSchema } from "./prot
 import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
 import { advance, needsEarlier, verdictsOf } from "./session.ts";
-import { viewEnd, viewScreen } from "./session-view.ts";
+import { viewScreen } from "./session-view.ts";
 import { withConsentVersion } from "./studies/consent-version.ts";
 import { listTexts } from "./translate-protocol.ts";
+import { viewEnd } from "./view-end.ts";
 import { viewProgress } from "./view-progress.ts";
 
 const street = street2024Protocol();

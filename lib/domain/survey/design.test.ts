@@ -8,8 +8,8 @@ import {
   listMarginalCounts,
   nearestExact,
 } from "./design.ts";
-import { planStratumSlots } from "./plan-slots.ts";
 import { street2024Design } from "./presets/street-2024.ts";
+import { planStratumSlots } from "./slots/plan-slots.ts";
 
 const counts = fc
   .record({

@@ -1,8 +1,11 @@
 import type { Entry } from "./entry.ts";
-import type { Outcome, Protocol } from "./protocol.ts";
+import { type Outcome, outcomes, type Protocol } from "./protocol.ts";
+import type { ProtocolStep } from "./protocol-step.ts";
 import { type MturkSubmit, mturkSubmit } from "./recruiters/mturk.ts";
 import { prolificCompletionUrl } from "./recruiters/prolific.ts";
 import { type RecruiterKind, recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
+
+type ExitStep = Extract<ProtocolStep, { kind: "exit" }>;
 
 /** How a participant leaves the end page. */
 export type Exit =
@@ -72,6 +75,19 @@ export function departure(
     code,
     exit: { kind: "link", url, recruiter: isTheirs ? recruiterName(kind, protocol.recruiter?.name) : null },
   };
+}
+
+/** The protocol with the end page, code and link of the exit with which a session ended; unchanged if there is none. */
+export function withExit(protocol: Protocol, exit: ExitStep | null): Protocol {
+  return exit ? { ...protocol, ends: { ...protocol.ends, [exit.endsAs]: exit } } : protocol;
+}
+
+/** All end pages of a protocol that can have a code and a link: those of the outcomes, then those of the exits. */
+export function listEnds({ ends, steps }: Pick<Protocol, "ends" | "steps">) {
+  return [
+    ...outcomes.map((outcome) => ({ outcome, exit: null, end: ends[outcome] })),
+    ...steps.flatMap((step) => (step.kind === "exit" ? [{ outcome: step.endsAs, exit: step.key, end: step }] : [])),
+  ];
 }
 
 /** Whether the recruiter's conventions apply to this person. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listMarginalCounts } from "./design.ts";
 import { measureMargins } from "./measure-margins.ts";
-import { planStratumSlots } from "./plan-slots.ts";
+import { planStratumSlots } from "./slots/plan-slots.ts";
 
 describe("counted margins", () => {
   it("are the ones that the design foretells, where the design generates the slots", () => {

@@ -1,5 +1,5 @@
 import { type DesignCounts, type MarginalCount, marginalNames } from "./design.ts";
-import type { PlannedSlot } from "./plan-slots.ts";
+import type { PlannedSlot } from "./slots/plan-slots.ts";
 
 /**
  * The margins of existing sessions, counted one by one, for studies whose lists no formula describes.

@@ -2,6 +2,7 @@ import { answerSchema, type Item } from "../items/item.ts";
 import type { KindScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import { textOfWords, worded } from "../words/words.ts";
+import { shownAfterKey } from "./branching/check-position.ts";
 import { boxKey, checkKey, practiceKey } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
 import { languageName, type Say } from "./languages/messages.ts";
@@ -95,6 +96,8 @@ function sayVerdict(say: Say, { steps }: Protocol, key: string, value: string): 
     if (key === checkKey(step)) {
       return { question: step.title, answer: say(value === "passed" ? "checkPassed" : "checkMissed") };
     }
+    if (key === shownAfterKey(step))
+      return { question: step.title, answer: say("shownAfter", { item: Number(value) }) };
     const items = step.kind === "practice" ? step.items : [];
     const item = items.find((_item, position) => key === practiceKey(step, position));
     if (item) return { question: item.text, answer: say(value === "right" ? "practiceRight" : "practiceWrong") };

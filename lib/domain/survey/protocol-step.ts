@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { boundedText, requiredText } from "../text.ts";
-import { keySchema, questionSchema } from "./questions/question.ts";
+import { branchSchema, keySchema, questionSchema } from "./questions/question.ts";
 
 const title = requiredText(300);
 const prose = boundedText(20_000);
@@ -51,6 +51,25 @@ const explanationSchema = z.strictObject({
   place: z.enum(["own-screen", "with-answer"]).optional(),
 });
 
+/** The text of an end page, the recruiter's code and the link of its button. */
+export const endSchema = z.strictObject({
+  title,
+  text: prose,
+  /** The recruiter's code for this outcome, the same for everyone; empty or absent if there is none. */
+  code: z
+    .string()
+    .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
+    .optional(),
+  /** Target of the link on the end page; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
+  returnUrl: z.union([
+    z.literal(""),
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
+  ]),
+});
+
+/** The outcomes that an exit may have; `complete` only after the items. */
+export const exitOutcomes = ["screened-out", "quality", "complete"] as const;
+
 /** One step of a protocol, in display order. */
 export const stepSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -66,6 +85,18 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
+    /** The page is shown only if this is true for an earlier answer; absent: always. */
+    showIf: branchSchema.optional(),
+    /** The page is skipped if this is true for an earlier answer. */
+    skipIf: branchSchema.optional(),
+    /**
+     * Shows the page among the items: after this number of items, or, if the numbers differ, after a number in this range
+     * that is drawn for each slot (`checkPosition`). Absent: in the order of the steps.
+     */
+    amongItems: z
+      .strictObject({ from: z.int().min(1).max(499), to: z.int().min(1).max(499) })
+      .refine(({ from, to }) => from <= to, { path: ["to"], message: "must not be less than the first" })
+      .optional(),
     /** The consequence of wrong answers to the page's questions that have a correct answer; absent if none has one. */
     check: failedCheckSchema
       .safeExtend({
@@ -120,6 +151,14 @@ export const stepSchema = z.discriminatedUnion("kind", [
     marks: z.strictObject({ event: markSchema, knowledge: markSchema }).optional(),
     /** The open question after each answer; null if there is none. */
     explanation: explanationSchema.nullable(),
+  }),
+  endSchema.extend({
+    /** Ends the session of people with a certain answer, with its own end page. */
+    kind: z.literal("exit"),
+    key: keySchema,
+    showIf: branchSchema,
+    /** The outcome that the session is stored with. */
+    endsAs: z.enum(exitOutcomes),
   }),
 ]);
 export type ProtocolStep = z.infer<typeof stepSchema>;

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
+import { refuseBranches } from "./branching/refuse-branches.ts";
 import { refuseChecks } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
 import { type CustomTexts, messageKeys, refuseMessage } from "./languages/messages.ts";
-import { type ProtocolStep, stepSchema } from "./protocol-step.ts";
+import { endSchema, stepSchema } from "./protocol-step.ts";
 import { keySchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
@@ -64,21 +65,6 @@ const translationSchema = z.strictObject({
   /** Keys are the names of `listTexts` (translate-protocol.ts). */
   texts: z.record(boundedText(200), boundedText(20_000)),
   words: customTextsSchema.optional(),
-});
-
-const endSchema = z.strictObject({
-  title,
-  text: prose,
-  /** The recruiter's code for this outcome, the same for everyone; empty or absent if there is none. */
-  code: z
-    .string()
-    .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
-    .optional(),
-  /** Target of the link on the end page; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
-  returnUrl: z.union([
-    z.literal(""),
-    z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
-  ]),
 });
 
 const consentBoxSchema = z.strictObject({ key: keySchema, label: requiredText(1_000), required: z.boolean() });
@@ -140,7 +126,7 @@ export const protocolSchema = z
       "question",
       context,
     );
-    refuseForwardRules(protocol.steps, context);
+    refuseBranches(protocol.steps, context);
     refuseChecks(protocol.steps, context);
     const boxes = (protocol.consent.boxes ?? []).map((box) => box.key);
     const twice = boxes.findIndex((key, index) => boxes.indexOf(key) !== index);
@@ -154,23 +140,6 @@ export type Protocol = z.infer<typeof protocolSchema>;
 /** A study's name as shown to participants, which may differ from its researchers' name for it. */
 export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, name: string): string {
   return publicTitle?.trim() || name;
-}
-
-/**
- * A question can depend only on an answer of an earlier page, because without JavaScript a page cannot change while it
- * is filled in.
- */
-function refuseForwardRules(steps: readonly ProtocolStep[], context: z.RefinementCtx): void {
-  const earlier = new Set<string>();
-  for (const [index, step] of steps.entries()) {
-    if (step.kind !== "questions") continue;
-    for (const [place, { showIf }] of step.questions.entries()) {
-      if (!showIf || earlier.has(showIf.question)) continue;
-      const message = `hangs on "${showIf.question}", which no earlier page asks`;
-      context.addIssue({ code: "custom", path: ["steps", index, "questions", place, "showIf"], message });
-    }
-    for (const { key } of step.questions) earlier.add(key);
-  }
 }
 
 function refuseRepeats(keys: string[], what: string, context: z.RefinementCtx): void {

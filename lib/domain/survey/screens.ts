@@ -1,3 +1,4 @@
+import { type PageAmongItems, pagesAmongItems } from "./branching/check-position.ts";
 import type { Protocol } from "./protocol.ts";
 import type { ProtocolStep } from "./protocol-step.ts";
 import { isSkippable } from "./questions/apply-rules.ts";
@@ -11,7 +12,10 @@ export type Screen = ScreenLocation &
   (
     | { kind: "consent" }
     | { kind: "text"; step: Extract<ProtocolStep, { kind: "text" }> }
-    | { kind: "questions"; step: QuestionStep }
+    /** `after`: the number of items before a page among the items; null for other pages. */
+    | { kind: "questions"; step: QuestionStep; after: number | null }
+    /** Never shown as a screen: a person who reaches it sees its end page. */
+    | { kind: "exit"; step: ExitStep }
     | { kind: "practice"; step: PracticeStep; position: number; part: "story" | "answer" }
     | { kind: "feedback"; step: PracticeStep; position: number }
     | { kind: "time-limit"; step: ItemStep; seconds: number }
@@ -21,6 +25,7 @@ export type Screen = ScreenLocation &
   );
 export type ItemStep = Extract<ProtocolStep, { kind: "items" }>;
 export type QuestionStep = Extract<ProtocolStep, { kind: "questions" }>;
+export type ExitStep = Extract<ProtocolStep, { kind: "exit" }>;
 export type PracticeStep = Extract<ProtocolStep, { kind: "practice" }>;
 type TextQuestion = Extract<Question, { type: "text" }>;
 
@@ -29,7 +34,10 @@ interface ScreenLocation {
   /** Identifies the screen in counts and exports; the same for every item of a block. */
   key: string;
   dwellSeconds: number;
-  /** The step and number of the further attempt that the screen belongs to; null for screens that everyone sees. */
+  /**
+   * The step and number of the further attempt that the screen belongs to; null for the first. A page with a drawn position
+   * has a screen at every position: those after the first are attempt 1.
+   */
   again: { step: string; attempt: number } | null;
   /** Leaving this screen claims a slot: it is the last one before which the stratum can change. */
   claimsSlot: boolean;
@@ -46,7 +54,8 @@ type Listed = Drafted & Pick<ScreenLocation, "again">;
  * The screens of a session in order: consent first, then each step's. A further attempt at a check or a practice item
  * has its own screens, which people who pass never see. A slot is claimed on leaving the last screen of questions
  * before the item block (or the consent, if there are none), so that no one practises for a slot that is no longer
- * free. The page that announces a time limit comes directly before the first item.
+ * free. The page that announces a time limit comes directly before the first item. Pages among the items are in the item
+ * block, once for each position that can be drawn.
  *
  * @param itemsPerSession number of placements in a slot
  */
@@ -62,9 +71,15 @@ export function listScreens(protocol: Protocol, itemsPerSession: number): Screen
   return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
 }
 
-/** Whether this screen can be skipped for some people, because all its questions depend on an answer. */
+/** Whether this screen can be skipped for some people, because of an answer or of the position drawn for them. */
 export function canBeSkipped(screen: Screen): boolean {
-  return screen.kind === "questions" && isSkippable(screen.step.questions);
+  if (screen.kind === "exit") return true;
+  return screen.kind === "questions" && (isSkippable(screen.step) || hasDrawnPosition(screen.step));
+}
+
+/** Whether a page is shown among the items at a position that differs between slots. */
+export function hasDrawnPosition({ amongItems }: QuestionStep): boolean {
+  return amongItems !== undefined && amongItems.from < amongItems.to;
 }
 
 /** Whether this screen is the first that shows its item: recordings are played there, and can be repeated later. */
@@ -80,16 +95,22 @@ function draftStep(step: ProtocolStep, steps: readonly ProtocolStep[], itemsPerS
     case "text":
       return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step, again: null }];
     case "questions":
-      return draftQuestions(step, steps);
+      return step.amongItems ? [] : draftQuestions(step, steps, null);
+    case "exit":
+      return [{ kind: "exit", key: step.key, dwellSeconds: 0, step, again: null }];
     case "practice":
       return step.items.flatMap((_item, position) => draftPractice(step, position));
     case "items":
       return [
-        ...announceTimeLimit(step),
-        ...Array.from({ length: itemsPerSession }, (_, position) =>
-          draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0),
-        ).flat(),
-      ].map((screen) => ({ ...screen, again: null }));
+        ...announceTimeLimit(step).map((screen) => ({ ...screen, again: null })),
+        ...Array.from({ length: itemsPerSession }, (_, position) => [
+          ...draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0).map((screen) => ({
+            ...screen,
+            again: null,
+          })),
+          ...pagesAmongItems(steps).flatMap((page) => draftAmongItems(page, steps, position + 1, itemsPerSession)),
+        ]).flat(),
+      ];
   }
 }
 
@@ -99,9 +120,25 @@ function announceTimeLimit(step: ItemStep): Drafted[] {
   return seconds ? [{ kind: "time-limit", key: `${step.key}-time-limit`, dwellSeconds: 0, step, seconds }] : [];
 }
 
+/** The screens of a page among the items after this number of items; none if it cannot be shown there. */
+function draftAmongItems(
+  { key, from, to }: PageAmongItems,
+  steps: readonly ProtocolStep[],
+  after: number,
+  itemsPerSession: number,
+): Listed[] {
+  const step = steps.find((candidate) => candidate.key === key);
+  const first = Math.min(from, itemsPerSession);
+  if (step?.kind !== "questions" || after < first || after > to) return [];
+  const screens = draftQuestions(step, steps, after);
+  return after === first
+    ? screens
+    : screens.map((screen) => ({ ...screen, again: screen.again ?? { step: key, attempt: 1 } }));
+}
+
 /** A page of questions; each further attempt begins with the text that is shown again. */
-function draftQuestions(step: QuestionStep, steps: readonly ProtocolStep[]): Listed[] {
-  const asked: Drafted = { kind: "questions", key: step.key, dwellSeconds: 0, step };
+function draftQuestions(step: QuestionStep, steps: readonly ProtocolStep[], after: number | null): Listed[] {
+  const asked: Drafted = { kind: "questions", key: step.key, dwellSeconds: 0, step, after };
   const reread = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
   return attemptsOf(step.key, step.check?.tries ?? 1, (attempt) => {
     if (attempt === 1 || reread?.kind !== "text") return [asked];

@@ -5,7 +5,8 @@ import { street2024Protocol } from "./presets/street-2024.ts";
 import { outcomes, type Protocol } from "./protocol.ts";
 import type { ProtocolStep } from "./protocol-step.ts";
 import { listScreens, type Screen } from "./screens.ts";
-import { hasJustEnded, viewEnd, viewScreen } from "./session-view.ts";
+import { hasJustEnded, viewScreen } from "./session-view.ts";
+import { viewEnd } from "./view-end.ts";
 import { viewProgress } from "./view-progress.ts";
 
 const protocol = street2024Protocol();

@@ -1,8 +1,8 @@
 import type { DebriefLine } from "../beliefs/participants/debrief.ts";
 import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
-import { missedRule, practiceKey } from "./check.ts";
-import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
+import { practiceKey } from "./check.ts";
+import type { Exit } from "./exit.ts";
 import type { ExplainedAnswer } from "./kinds/explained-answer.ts";
 import { type CustomTexts, sayIn } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
@@ -150,7 +150,7 @@ export function viewScreen(
         title,
         text,
         questions: withoutKey,
-        isAgain: screen.again !== null && !check?.rereads,
+        isAgain: (screen.again?.attempt ?? 1) > 1 && !check?.rereads,
       };
     }
     case "feedback":
@@ -162,6 +162,8 @@ export function viewScreen(
       const questions = [timeOptionQuestion(say, seconds)];
       return { kind: "questions", title: say("timeTitle"), text, questions, isAgain: false };
     }
+    case "exit":
+      throw new RangeError(`screen ${screen.index} is an exit, which has an end page and no screen`);
     case "explanation":
       return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {
@@ -214,43 +216,6 @@ function viewStimulus(
 /** Whether any screen of an item shows its story or fields; otherwise there is no reading and no dwell time. */
 export function showsStory(screens: readonly StimulusScreen[]): boolean {
   return screens.some(({ story, task }) => story !== null || task !== undefined);
-}
-
-/** The data of an end page in addition to the protocol. */
-export interface EndFacts {
-  leaver: Leaver;
-  /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs a panel's URL if required. */
-  sign: (text: string) => string;
-  isFresh: boolean;
-  privateUrl: string | null;
-  /** The URL of the page where a code shows the stored data. Null in a preview. */
-  codeUrl: string | null;
-}
-
-/**
- * The end page of an outcome; the check's own end page if a failed check has one.
- *
- * @param told the claims that this person saw, with the truth; only shown after the end
- * @param last the screen on which the session ended, if known
- */
-export function viewEnd(
-  protocol: Protocol,
-  outcome: Outcome,
-  facts: EndFacts,
-  told: readonly DebriefLine[] = [],
-  last: Screen | null = null,
-): ScreenView {
-  const own = outcome === "quality" && last && "step" in last ? missedRule(last.step)?.end : undefined;
-  const { title, text } = own ?? protocol.ends[outcome];
-  const { code, exit }: Departure = departure(protocol, outcome, facts.leaver, facts.sign);
-  const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
-  const { isFresh, privateUrl, codeUrl, leaver } = facts;
-  // A recruiter's code does not work here, so people who were shown one are told where to find ours.
-  const codePage =
-    codeUrl && leaver.completionCode
-      ? { url: codeUrl, isOtherCode: code !== null && code !== leaver.completionCode }
-      : null;
-  return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl, codePage };
 }
 
 /**

@@ -1,8 +1,9 @@
+import { positionKey, shownAfterKey } from "./branching/check-position.ts";
 import { checkKey, judgePage, judgePractice, missedRule, practiceKey } from "./check.ts";
 import { dwellLeftMs } from "./dwell.ts";
 import type { Outcome } from "./protocol.ts";
-import { askedQuestions, endOf } from "./questions/apply-rules.ts";
-import { canBeSkipped, type Screen } from "./screens.ts";
+import { endOf, holds, isPageShown } from "./questions/apply-rules.ts";
+import { canBeSkipped, hasDrawnPosition, type Screen } from "./screens.ts";
 
 /** The state of a session, as stored in the database. */
 export interface SessionState {
@@ -14,16 +15,20 @@ export interface SessionState {
 }
 
 /** The result of a valid submission. `complete` is one of the outcomes; the last screen leads to it. */
-export type Advance = { to: "screen"; screen: number; claimsSlot: boolean } | { to: "outcome"; outcome: Outcome };
+export type Advance =
+  | { to: "screen"; screen: number; claimsSlot: boolean }
+  /** `exit`: the index of the exit with which the session ends, if it ends with one. */
+  | { to: "outcome"; outcome: Outcome; exit?: number };
 
 type Answers = Readonly<Record<string, string>>;
 
 /**
- * The next state after leaving `screen` with these answers, which must be valid. Pages whose questions all depend on
- * other answers are skipped, and so are further attempts that are not needed.
+ * The next state after leaving `screen` with these answers, which must be valid. Pages and exits that these answers do not
+ * lead to are skipped, and so are further attempts that are not needed. Screens of items are never skipped or repeated.
  *
  * @param answers the answers to this screen, with its verdicts (`verdictsOf`)
- * @param earlier the answers to the previous screens, with their verdicts; required if `needsEarlier` is true
+ * @param earlier the answers to the previous screens, with their verdicts and drawn positions; required if
+ * `needsEarlier` is true
  * @param isTimedOut whether the time of the item was over; no reason is then requested for an answer that there is not
  */
 export function advance(
@@ -38,9 +43,12 @@ export function advance(
   if (early) return { to: "outcome", outcome: early };
   const known = { ...earlier, ...answers };
   const following = nextIndex(screens, screen, known);
-  const next = isTimedOut && screens[following]?.kind === "explanation" ? following + 1 : following;
+  const reason = isTimedOut ? screens[following] : undefined;
+  const next = reason?.kind === "explanation" ? nextIndex(screens, reason, known) : following;
   if (isEndedByCheck(screen, next, screens, known)) return { to: "outcome", outcome: "quality" };
   if (next >= screens.length) return { to: "outcome", outcome: "complete" };
+  const reached = screens[next];
+  if (reached?.kind === "exit") return { to: "outcome", outcome: reached.step.endsAs, exit: next };
   const claimsSlot = screens.slice(screen.index, next).some((left) => left.claimsSlot);
   return { to: "screen", screen: next, claimsSlot };
 }
@@ -48,8 +56,11 @@ export function advance(
 /** Whether the next screen depends on answers to earlier screens. */
 export function needsEarlier(screens: readonly Screen[], screen: Screen): boolean {
   if (screen.kind === "feedback") return true;
-  const following = screens.findIndex(({ index, again }) => index > screen.index && again === null);
-  return [screens[screen.index + 1], screens[following]].some((next) => next !== undefined && canBeSkipped(next));
+  const following = screens.findIndex(({ index, again }) => index > screen.index && (again?.attempt ?? 1) === 1);
+  const next = screens[screen.index + 1];
+  // Nobody is asked for a reason whose time was over, so that the screen after it may be the next one.
+  if (next?.kind === "explanation" && needsEarlier(screens, next)) return true;
+  return [next, screens[following]].some((one) => one !== undefined && canBeSkipped(one));
 }
 
 /**
@@ -65,9 +76,12 @@ export function verdictsOf(
   earlier: Answers,
   practised: boolean | null = null,
 ): Record<string, string> {
-  if (screen.kind === "questions" && screen.step.check) {
-    const verdict = judgePage(screen.step.questions, answers, earlier);
-    return verdict ? { [checkKey(screen.step)]: verdict } : {};
+  if (screen.kind === "questions") {
+    const verdict = screen.step.check ? judgePage(screen.step.questions, answers, earlier) : null;
+    return {
+      ...(verdict ? { [checkKey(screen.step)]: verdict } : {}),
+      ...(hasDrawnPosition(screen.step) ? { [shownAfterKey(screen.step)]: String(screen.after) } : {}),
+    };
   }
   if (screen.kind === "practice" && screen.part === "answer" && practised !== null) {
     return { [practiceKey(screen.step, screen.position)]: practised ? "right" : "wrong" };
@@ -91,14 +105,21 @@ function nextIndex(screens: readonly Screen[], screen: Screen, known: Answers): 
   for (let next = screens[index]; next && isHidden(next, known); next = screens[index]) {
     const { key } = next.step;
     do index += 1;
-    while (screens[index]?.again?.step === key);
+    while (screens[index]?.again?.step === key && (screens[index]?.again?.attempt ?? 1) > 1);
   }
   return index;
 }
 
-function isHidden(screen: Screen, known: Answers): screen is Extract<Screen, { kind: "questions" }> {
-  if (screen.kind !== "questions" || !canBeSkipped(screen)) return false;
-  return askedQuestions(screen.step.questions, known).length === 0;
+function isHidden(screen: Screen, known: Answers): screen is Extract<Screen, { kind: "questions" | "exit" }> {
+  if (screen.kind === "exit") return !holds(screen.step.showIf, known[screen.step.showIf.question]);
+  if (screen.kind !== "questions" || (screen.again?.attempt ?? 1) > 1) return false;
+  return !isPageShown(screen.step, known) || isElsewhere(screen, known);
+}
+
+/** Whether a page with a drawn position is shown after another number of items, or was already shown. */
+function isElsewhere({ step, after }: Extract<Screen, { kind: "questions" }>, known: Answers): boolean {
+  if (!hasDrawnPosition(step)) return false;
+  return known[shownAfterKey(step)] !== undefined || (after ?? 0) < Number(known[positionKey(step)] ?? 0);
 }
 
 /** Whether leaving this screen finally fails a check whose step then ends the session. */

@@ -55,6 +55,7 @@ function mapStep(step: ProtocolStep, at: (name: string, text: string) => string)
   const title = at("title", step.title);
   switch (step.kind) {
     case "text":
+    case "exit":
       return { ...step, title, text: at("text", step.text) };
     case "questions":
       return {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
-import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
+import { type Departure, departure, withExit } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, outcomes, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
 import {
@@ -11,6 +11,7 @@ import {
   sourceOfRecruiter,
 } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
+import type { ExitStep } from "@/lib/domain/survey/screens.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -195,6 +196,7 @@ const sessionRow = z.strictObject({
   external_id: z.string().nullable(),
   parameters: json<Record<string, string>>(),
   lastEvent: z.string().nullable(),
+  lastScreen: z.string().nullable(),
 });
 
 async function readSessions(study: StudyFacts, twinId: string, secret: string): Promise<RehearsedSession[]> {
@@ -206,7 +208,8 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       entry_identity.source, external_id, coalesce(parameters, '{}') AS parameters,
       (SELECT status FROM recruiter_event
        WHERE project_id = ${study.projectId} AND source = 'prolific' AND submission = parameters ->> 'SESSION_ID'
-       ORDER BY happened_at DESC LIMIT 1) AS "lastEvent"
+       ORDER BY happened_at DESC LIMIT 1) AS "lastEvent",
+      (SELECT key FROM session_screen WHERE session_id = session.id ORDER BY screen DESC LIMIT 1) AS "lastScreen"
     FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
     LEFT JOIN entry_identity ON entry_identity.session_id = session.id
     WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20
@@ -214,6 +217,7 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
   );
   return rows.map((row) => {
     const protocol = protocolSchema.parse(row.document);
+    const exit = protocol.steps.find((step): step is ExitStep => step.kind === "exit" && step.key === row.lastScreen);
     const names = namesOf(protocol);
     const source = entrySources.find((candidate) => candidate === row.source);
     const isTheirs = source === sourceOf(protocol);
@@ -230,7 +234,9 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
       outcome: row.outcome,
       arrived: wanted.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : [])),
       missing: wanted.filter((name) => !values[name]),
-      departure: row.outcome && departure(protocol, row.outcome, leaver, (text) => signLinkBack(secret, text)),
+      departure:
+        row.outcome &&
+        departure(withExit(protocol, exit ?? null), row.outcome, leaver, (text) => signLinkBack(secret, text)),
       lastEvent: row.lastEvent,
     };
   });

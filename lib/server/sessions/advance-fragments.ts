@@ -8,6 +8,11 @@ import type { SessionStep } from "./session-step.ts";
 // the step is allowed; if `me` is empty, no part writes anything. Parts that a step does not need (claim a slot, answer
 // an item) are omitted, because the database plans every part of a statement each time.
 
+/** SQL: whether the session continues or ends as the step decided, and not because no slot is free. */
+function isAsDecided({ outcome }: SessionStep): SqlFragment {
+  return fragment`ending.outcome IS NOT DISTINCT FROM ${outcome}::text`;
+}
+
 /** `ending`: how the session ends, if it does; `moved`: the session after the step. */
 export function moveSessionSql(step: SessionStep): SqlFragment {
   const isComplete = step.outcome === "complete";
@@ -18,7 +23,7 @@ export function moveSessionSql(step: SessionStep): SqlFragment {
     ),
     moved AS (
       UPDATE session SET
-        screen = CASE WHEN ending.outcome IS NULL THEN ${step.next?.screen ?? step.screen}::int ELSE session.screen END,
+        screen = CASE WHEN ${isAsDecided(step)} THEN ${step.next?.screen ?? step.screen}::int ELSE session.screen END,
         screen_shown_at = clock_timestamp(),
         last_seen_at = clock_timestamp(),
         lease_renewals = 0,
@@ -48,7 +53,7 @@ export function recordScreensSql(step: SessionStep): SqlFragment {
     shown AS (
       INSERT INTO session_screen (session_id, screen, key)
       SELECT me.id, ${step.next?.screen ?? 0}::int, ${step.next?.key ?? ""} FROM me, ending
-      WHERE ending.outcome IS NULL AND ${step.next !== null}::boolean
+      WHERE ${isAsDecided(step)} AND ${step.next !== null}::boolean
     )`;
 }
 
@@ -90,7 +95,7 @@ export function countStepSql(step: SessionStep): SqlFragment {
       SELECT me.study_id, me.stage, happened.key, happened.event, ${shard}::smallint, 1
       FROM me, ending, LATERAL (VALUES
         (${step.screenKey}, 'left', true),
-        (${step.next?.key ?? ""}, 'shown', ending.outcome IS NULL),
+        (${step.next?.key ?? ""}, 'shown', ${isAsDecided(step)} AND ${step.next !== null}::boolean),
         ('', ending.outcome, ending.outcome IS NOT NULL)
       ) AS happened (key, event, applies)
       WHERE happened.applies

@@ -1,4 +1,4 @@
-import { briefWaitMs, enoughFree, heldPerFreeSlot } from "@/lib/domain/survey/slot-wait.ts";
+import { briefWaitMs, enoughFree, heldPerFreeSlot } from "@/lib/domain/survey/slots/slot-wait.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
@@ -13,7 +13,7 @@ const isLocked = fragment`EXISTS (SELECT FROM study JOIN asking ON asking.study_
 /**
  * `candidate`: the next free slot of the stratum, locked; `room`: the numbers of free and claimed slots, counted up to
  * the rule's limit; `network`: whether sessions of this person's network have claimed too many slots; `held`: the time
- * until which the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post, stored to be
+ * until which the person waits, by `arrival_waits` (lib/domain/survey/slots/slot-wait.ts); `waits`: the post, stored to be
  * resent; `me`: the session, unless it has to wait.
  */
 export function findSlotSql({ claim }: SessionStep): SqlFragment {

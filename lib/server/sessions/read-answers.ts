@@ -51,7 +51,7 @@ export async function readAnswers(
     case "questions": {
       const { questions } = screen.step;
       const isAlways = questions.every(({ showIf }) => !showIf);
-      const earlier = isAlways ? {} : await readGivenAnswers(tokenHash);
+      const earlier = isAlways ? {} : await readGivenAnswers(running, tokenHash);
       const read = fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
       return read.status === "read" && !isAlways ? { ...read, earlier } : read;
     }
@@ -62,6 +62,7 @@ export async function readAnswers(
     case "text":
     case "story":
     case "feedback":
+    case "exit":
       return fromQuestions(parseAnswers([], fields));
     case "practice": {
       if (screen.part === "story") return fromQuestions(parseAnswers([], fields));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Entry, entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
+import { listEnds } from "@/lib/domain/survey/exit.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
@@ -21,7 +22,7 @@ const leaverRow = z.strictObject({
 
 /** The participant's data for the end page. A study without a recruiter needs no data, so no query is made. */
 export async function readEndPageFacts(protocol: Protocol, sessionId: string): Promise<EndPageFacts> {
-  const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
+  const asks = protocol.recruiter || listEnds(protocol).some(({ end }) => end.returnUrl.includes("{sig}"));
   if (!asks) return { entry: null, entrySecret: "" };
   const row = await maybeRow(
     pool(),

@@ -1,13 +1,18 @@
 import * as z from "zod";
+import { checkPosition, pagesAmongItems, positionKey } from "@/lib/domain/survey/branching/check-position.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
-import { json, manyRows } from "../platform/database/rows.ts";
+import { json, manyRows, maybeRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
+import type { RunningProtocol } from "./running-study.ts";
 
 const storedAnswerRow = z.strictObject({ given: json() });
 
-/** All answers that a session has given to the protocol's own questions so far, by question key. */
-export async function readGivenAnswers(tokenHash: string): Promise<Record<string, string>> {
+/**
+ * All answers that a session has given to the protocol's own questions so far, by question key, and the drawn positions of
+ * pages among the items, by `positionKey`.
+ */
+export async function readGivenAnswers(running: RunningProtocol, tokenHash: string): Promise<Record<string, string>> {
   const rows = await manyRows(
     pool(),
     storedAnswerRow,
@@ -16,7 +21,29 @@ export async function readGivenAnswers(tokenHash: string): Promise<Record<string
     WHERE session.token_hash = ${tokenHash} ORDER BY step_answer.screen
   `,
   );
-  return Object.assign({}, ...rows.map((row) => row.given));
+  return Object.assign(await readPositions(running, tokenHash), ...rows.map((row) => row.given));
+}
+
+const slotRow = z.strictObject({ ordinal: z.number(), stratum_id: z.string() });
+
+/** The drawn positions in the slot of a session; none before it has a slot, and in protocols without drawn positions. */
+async function readPositions(
+  { protocol, seed, strata }: RunningProtocol,
+  tokenHash: string,
+): Promise<Record<string, string>> {
+  const drawn = pagesAmongItems(protocol.steps).filter(({ from, to }) => from < to);
+  if (drawn.length === 0) return {};
+  const slot = await maybeRow(
+    pool(),
+    slotRow,
+    sql`SELECT slot.ordinal, slot.stratum_id FROM session JOIN slot ON slot.id = session.slot_id
+        WHERE session.token_hash = ${tokenHash}`,
+  );
+  if (!slot) return {};
+  const stratum = strata.find(({ id }) => id === slot.stratum_id);
+  const key = stratum && !stratum.isOpen && strata.filter(({ isOpen }) => !isOpen).length === 1 ? "" : stratum?.key;
+  const checked = { seed, stratum: key ?? "", ordinal: slot.ordinal };
+  return Object.fromEntries(drawn.map((page) => [positionKey(page), String(checkPosition(page, checked))]));
 }
 
 /** The answers that determine what a screen shows; none if nothing depends on them. */

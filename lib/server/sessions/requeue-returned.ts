@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { returnPosition, returnSeed } from "@/lib/domain/survey/slots/slot-queue.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";

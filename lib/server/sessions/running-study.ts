@@ -33,7 +33,9 @@ export interface RunningProtocol {
   hasContextFree: boolean;
   /** Whether an item has a recording that must be played completely. */
   hasPlayback: boolean;
-  strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
+  /** The seed of the design. */
+  seed: string;
+  strata: { id: string; key: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
 
 /** Data that may change while a study runs. */
@@ -158,7 +160,12 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
   };
 }
 
-const stratumRow = z.object({ id: z.string(), criteria: z.record(z.string(), z.string()), is_open: z.boolean() });
+const stratumRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  criteria: z.record(z.string(), z.string()),
+  is_open: z.boolean(),
+});
 
 const protocolRow = z.strictObject({
   id: z.string(),
@@ -172,7 +179,7 @@ const protocolRow = z.strictObject({
   has_playback: z.boolean(),
 });
 
-const strataRow = z.strictObject({ id: z.string(), criteria: json(), is_open: z.boolean() });
+const strataRow = z.strictObject({ id: z.string(), key: z.string(), criteria: json(), is_open: z.boolean() });
 
 async function readProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
   const row = await maybeRow(
@@ -194,11 +201,11 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     pool(),
     strataRow,
     sql`
-    SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
+    SELECT id, key, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
   `,
   );
   const protocol = protocolSchema.parse(row.document);
-  const { itemsPerSession, factors } = designSchema.parse(row.design);
+  const { itemsPerSession, factors, seed } = designSchema.parse(row.design);
   return {
     id: row.id,
     studyId: row.study_id,
@@ -212,8 +219,9 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     itemsPerSession,
     hasContextFree: hasContextFree(factors),
     hasPlayback: row.has_playback,
+    seed,
     strata: strata
       .map((stratum) => stratumRow.parse(stratum))
-      .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),
+      .map(({ id, key, criteria, is_open }) => ({ id, key, criteria, isOpen: is_open })),
   };
 }

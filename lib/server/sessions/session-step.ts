@@ -20,8 +20,8 @@ export interface SessionStep {
   screenKey: string;
   dwellMs: number;
   /**
-   * The screen shown next; null when the session ends here. `position` is the position of its item, `plannedMs` the
-   * reading time that the protocol plans for it.
+   * The screen shown next, or the exit with which the session ends; null when it ends without one. `position` is the
+   * position of its item, `plannedMs` the reading time that the protocol plans for it.
    */
   next: { screen: number; key: string; position: number | null; plannedMs: number } | null;
   outcome: Outcome | null;

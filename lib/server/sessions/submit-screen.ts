@@ -90,11 +90,12 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   if (dwell.isPlayback && !isTimedOut && post.reported.playback === "partial")
     return { status: "invalid", problems: [unplayed] };
   const sha256 = receiptHash(post.fields);
-  const earlier = read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(tokenHash) : {});
+  const earlier =
+    read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(running, tokenHash) : {});
   const verdicts = verdictsOf(running.screens, screen, read.answers, earlier, practised);
   const answers = { ...read.answers, ...verdicts };
   const leads = advance(running.screens, screen, answers, earlier, isTimedOut);
-  const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
+  const next = running.screens[leads.to === "screen" ? leads.screen : (leads.exit ?? -1)] ?? null;
   const step: SessionStep = {
     tokenHash,
     studyId: running.studyId,
@@ -258,7 +259,7 @@ async function chooseStratum(
 ): Promise<SessionStep["claim"]> {
   if (leads.to !== "screen" || !leads.claimsSlot) return null;
   const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
-  const earlier = isDecidedHere ? {} : await readGivenAnswers(tokenHash);
+  const earlier = isDecidedHere ? {} : await readGivenAnswers(running, tokenHash);
   const all = { ...earlier, ...answers };
   const quota = findStratum(
     running.strata.filter((stratum) => !stratum.isOpen),

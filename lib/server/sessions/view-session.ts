@@ -5,14 +5,9 @@ import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { explainedAnswer } from "@/lib/domain/survey/kinds/explained-answer.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import {
-  hasJustEnded,
-  type SessionView,
-  type ShownItem,
-  viewEnd,
-  viewScreen,
-} from "@/lib/domain/survey/session-view.ts";
+import { hasJustEnded, type SessionView, type ShownItem, viewScreen } from "@/lib/domain/survey/session-view.ts";
 import { allowedMs } from "@/lib/domain/survey/time-limit.ts";
+import { viewEnd } from "@/lib/domain/survey/view-end.ts";
 import { viewProgress } from "@/lib/domain/survey/view-progress.ts";
 import { signLinkBack } from "../studies/entry/entry-signature.ts";
 import { screenDwell } from "./enforce-dwell.ts";

@@ -1,4 +1,4 @@
-import type { PlannedSlot } from "../../survey/plan-slots.ts";
+import type { PlannedSlot } from "../../survey/slots/plan-slots.ts";
 import { clusterOf } from "../model/share.ts";
 import type { ModelSeries, ResultCondition, ResultItem } from "../model/study-results.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";

@@ -79,6 +79,16 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
           described(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
         ]),
       },
+      ...(flow.exits.length === 0
+        ? []
+        : [
+            {
+              name: "exits",
+              caption: "Sessions that an answer led to an exit; they are part of their outcome",
+              columns: ["Exit", "Outcome", "Participants"],
+              rows: flow.exits.map((exit) => [textCell(exit.label), textCell(exit.endsAs), count(exit.count)]),
+            },
+          ]),
       {
         name: "times",
         caption:

@@ -35,6 +35,7 @@ export const de: Messages = {
   tickBox: "Bitte kreuzen Sie dieses Feld an oder entscheiden Sie sich gegen die Teilnahme.",
   readAgain: "Nicht jede Antwort war richtig. Bitte lesen Sie das noch einmal; danach werden Sie wieder gefragt.",
   answerAgain: "Nicht jede Antwort war richtig. Bitte antworten Sie noch einmal.",
+  shownAfter: "Gezeigt nach Aufgabe {item, number}",
   practiceRight: "Das ist richtig.",
   practiceAgain: "Das ist nicht richtig. Bitte versuchen Sie es noch einmal.",
   practiceWrong: "Das ist nicht richtig.",

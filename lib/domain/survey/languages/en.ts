@@ -42,6 +42,7 @@ export const en = {
   tickBox: "Please tick this box, or choose not to take part.",
   readAgain: "Not every answer was right. Please read this once more; then you are asked again.",
   answerAgain: "Not every answer was right. Please answer once more.",
+  shownAfter: "Shown after item {item, number}",
   practiceRight: "That is right.",
   practiceAgain: "That is not right. Please try once more.",
   practiceWrong: "That is not right.",

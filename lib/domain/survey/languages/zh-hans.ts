@@ -35,6 +35,7 @@ export const zhHans: Messages = {
   tickBox: "请勾选此项，或选择不参加。",
   readAgain: "并非所有回答都正确。请再读一遍，然后我们会再次提问。",
   answerAgain: "并非所有回答都正确。请再回答一次。",
+  shownAfter: "在第 {item, number} 题之后显示",
   practiceRight: "回答正确。",
   practiceAgain: "回答不正确。请再试一次。",
   practiceWrong: "回答不正确。",

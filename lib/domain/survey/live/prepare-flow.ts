@@ -28,6 +28,8 @@ export interface SessionFlow {
   /** Number of people who finished after the slot was reassigned: kept and paid, but not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
+  /** Number of sessions that ended with each exit of the protocol; they are also counted in `ended`. */
+  exits: { key: string; label: string; endsAs: Outcome; count: number }[];
 }
 
 const outcomeNames: readonly Outcome[] = [
@@ -71,6 +73,11 @@ export function prepareFlow(
       const waiting = Math.min(count(key, "waiting"), Math.max(0, shown - left));
       return { key, label, shown, left, standing: Math.max(0, shown - left - waiting), waiting, times };
     }),
+    exits: screens.flatMap((screen) => {
+      if (screen.kind !== "exit") return [];
+      const { key, title, endsAs } = screen.step;
+      return [{ key, label: title, endsAs, count: count(key, "shown") }];
+    }),
   };
 }
 
@@ -106,6 +113,7 @@ export function completionOf({ ended, unfinished }: SessionFlow, underWay: numbe
 function listSteps(screens: readonly Screen[]): { key: string; label: string; times: number }[] {
   const steps = new Map<string, { key: string; label: string; times: number }>();
   for (const screen of screens) {
+    if (screen.kind === "exit") continue;
     const known = steps.get(screen.key);
     if (known) known.times += screen.again ? 0 : 1;
     else steps.set(screen.key, { key: screen.key, label: screenLabel(screen), times: 1 });
@@ -131,6 +139,8 @@ export function screenLabel(screen: Screen): string {
       return `${screen.step.title} (practice${again})`;
     case "feedback":
       return `${screen.step.title} (feedback${again})`;
+    case "exit":
+      return `${screen.step.title} (exit)`;
     case "text":
       return screen.again ? `${screen.step.title} (read again)` : screen.step.title;
     case "questions":

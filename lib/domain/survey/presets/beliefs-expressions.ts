@@ -6,8 +6,8 @@ import {
 import { queryTypes } from "../../beliefs/queries.ts";
 import { type Random, shuffle } from "../../random.ts";
 import type { Design } from "../design.ts";
-import type { PlannedSlot } from "../plan-slots.ts";
 import type { Protocol } from "../protocol.ts";
+import type { PlannedSlot } from "../slots/plan-slots.ts";
 import { manyItemsProtocol } from "./many-items.ts";
 import { formatSessionCost } from "./preset-size.ts";
 

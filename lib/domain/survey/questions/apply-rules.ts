@@ -1,4 +1,4 @@
-import type { AnswerCondition, Question } from "./question.ts";
+import type { AnswerCondition, Branch, Question } from "./question.ts";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -35,9 +35,19 @@ export function askedQuestions(questions: readonly Question[], earlier: Answers)
   return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
 }
 
-/** Whether a page may be skipped for some people: each of its questions depends on an earlier answer. */
-export function isSkippable(questions: readonly Question[]): boolean {
-  return questions.every(({ showIf }) => showIf !== undefined);
+/** The rules of a page of questions that depend on earlier answers. */
+type PageRules = { questions: readonly Question[]; showIf?: Branch | undefined; skipIf?: Branch | undefined };
+
+/** Whether a page may be skipped for some people, because the page or each of its questions depends on an earlier answer. */
+export function isSkippable({ questions, showIf, skipIf }: PageRules): boolean {
+  return showIf !== undefined || skipIf !== undefined || questions.every((question) => question.showIf !== undefined);
+}
+
+/** Whether a page is shown to a person with these answers to earlier pages. An unanswered question never skips a page. */
+export function isPageShown({ questions, showIf, skipIf }: PageRules, earlier: Answers): boolean {
+  if (showIf && !holds(showIf, earlier[showIf.question])) return false;
+  if (skipIf && holds(skipIf, earlier[skipIf.question])) return false;
+  return askedQuestions(questions, earlier).length > 0;
 }
 
 /**

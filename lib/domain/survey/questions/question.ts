@@ -24,6 +24,10 @@ const conditionSchema = z
   });
 export type AnswerCondition = z.infer<typeof conditionSchema>;
 
+/** A condition on the answer to a question of an earlier page. */
+export const branchSchema = conditionSchema.safeExtend({ question: keySchema });
+export type Branch = z.infer<typeof branchSchema>;
+
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
@@ -51,7 +55,7 @@ const common = {
   /** Asks for the confidence in the answer; stored separately, see `confidenceKey`. */
   confidence: z.boolean().optional(),
   /** Shown only if an earlier page's answer is one of these. */
-  showIf: conditionSchema.safeExtend({ question: keySchema }).optional(),
+  showIf: branchSchema.optional(),
   /**
    * The correct answer, for questions of a page that checks attention or understanding; never sent to a participant.
    */

@@ -1,3 +1,4 @@
+import { listEnds } from "../exit.ts";
 import type { Outcome, Protocol } from "../protocol.ts";
 import type { Recruitment } from "./recruiter-text.ts";
 
@@ -40,7 +41,7 @@ export interface ProlificOffer {
  * @returns the draft, or the field of the recruiter's form that is missing, with the remedy
  */
 export function prolificDraft(
-  study: { name: string; protocol: Pick<Protocol, "ends"> },
+  study: { name: string; protocol: Pick<Protocol, "ends" | "steps"> },
   { title, description, minutes }: Recruitment,
   link: string,
   { places, rewardCents }: ProlificOffer,
@@ -74,10 +75,11 @@ export function prolificDraft(
  * Each code once, because a study at Prolific cannot have the same code twice; the first outcome with the code gives
  * its type.
  */
-function codesOf({ ends }: Pick<Protocol, "ends">): ProlificDraft["completion_codes"] {
+function codesOf(protocol: Pick<Protocol, "ends" | "steps">): ProlificDraft["completion_codes"] {
   const codes = new Map<string, string>();
-  for (const [outcome, type] of Object.entries(codeTypes)) {
-    const code = ends[outcome as Outcome].code?.trim() ?? "";
+  for (const { outcome, end } of listEnds(protocol)) {
+    const code = end.code?.trim() ?? "";
+    const type = codeTypes[outcome];
     if (code !== "" && !codes.has(code)) codes.set(code, type);
   }
   return [...codes].map(([code, code_type]) => ({ code, code_type, actions: [{ action: "MANUALLY_REVIEW" }] }));

@@ -1,5 +1,6 @@
 import { isOfOwnNetwork, normalAddress } from "../../network/address.ts";
 import type { ArrivalRules } from "../arrival-rules.ts";
+import { listEnds } from "../exit.ts";
 import type { Protocol } from "../protocol.ts";
 import { findPlaceholder } from "../studies/placeholder-texts.ts";
 import type { Recruitment } from "./recruiter-text.ts";
@@ -97,7 +98,9 @@ function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessC
   }
 }
 
-function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): ReadinessCheck[] {
+function checkCodes({ protocol }: ReadinessFacts): ReadinessCheck[] {
+  const { recruiter, ends } = protocol;
+  const pages = listEnds(protocol);
   const kind = recruiter?.kind ?? "none";
   if (kind === "prolific") {
     if (!ends.complete.code)
@@ -107,7 +110,7 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
           "/design/edit#ends",
         ),
       ];
-    const shared = Object.entries(ends).filter(([name, end]) => name !== "complete" && end.code === ends.complete.code);
+    const shared = pages.filter(({ outcome, end }) => outcome !== "complete" && end.code === ends.complete.code);
     if (shared.length > 0)
       return [
         missing(
@@ -115,12 +118,12 @@ function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): Readines
           "/design/edit#ends",
         ),
       ];
-    const without = Object.values(ends).filter((end) => !end.code).length;
+    const without = pages.filter(({ end }) => !end.code).length;
     const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end page" : "end pages"} without one people are asked to return their submission.` : ""}`;
     return [done(said)];
   }
   if (kind === "panel") {
-    const without = Object.values(ends).filter((end) => end.returnUrl === "").length;
+    const without = pages.filter(({ end }) => end.returnUrl === "").length;
     if (ends.complete.returnUrl === "")
       return [missing("The end page “Complete” has no link back to the panel.", "/design/edit#ends")];
     return [

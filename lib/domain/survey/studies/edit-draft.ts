@@ -1,7 +1,9 @@
 import { slugify } from "../../slug.ts";
+import { mapBranches } from "../branching/map-branches.ts";
 import type { Protocol } from "../protocol.ts";
 import type { ProtocolStep } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
+import { listQuotaQuestions } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
 /** The value at a path such as `protocol.steps.1.title`; undefined if there is none. */
@@ -48,20 +50,14 @@ export function renameStep(draft: StudyDraft, step: number, key: string): StudyD
   return { ...named, protocol: { ...named.protocol, steps } };
 }
 
-/** Renames a question's key on its page, in the questions that depend on it and in its quotas. */
+/** Renames a question's key on its page, in the branches that depend on it and in its quotas. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
   const before = valueAt(draft, path);
   const named = withValueAt(draft, path, key);
-  const steps = named.protocol.steps.map((other) => {
-    if (other.kind !== "questions") return other;
-    const questions = other.questions.map((asked) =>
-      asked.showIf && asked.showIf.question === before
-        ? { ...asked, showIf: { ...asked.showIf, question: key } }
-        : asked,
-    );
-    return { ...other, questions };
-  });
+  const steps = mapBranches(named.protocol.steps, (branch) =>
+    branch.question === before ? { ...branch, question: key } : branch,
+  );
   return {
     ...named,
     protocol: { ...named.protocol, steps },
@@ -69,7 +65,7 @@ export function renameQuestion(draft: StudyDraft, step: number, question: number
   };
 }
 
-/** Renames the stored value of an answer, in its question and in its quotas. */
+/** Renames the stored value of an answer, in its question, in the branches that depend on it and in its quotas. */
 export function renameChoice(
   draft: StudyDraft,
   step: number,
@@ -80,8 +76,15 @@ export function renameChoice(
   const path = `protocol.steps.${step}.questions.${question}`;
   const before = valueAt(draft, `${path}.choices.${choice}.value`);
   const key = valueAt(draft, `${path}.key`);
+  const renamed = withValueAt(draft, `${path}.choices.${choice}.value`, value);
+  const steps = mapBranches(renamed.protocol.steps, (branch) =>
+    branch.question === key && branch.oneOf
+      ? { ...branch, oneOf: branch.oneOf.map((known) => (known === before ? value : known)) }
+      : branch,
+  );
   return {
-    ...withValueAt(draft, `${path}.choices.${choice}.value`, value),
+    ...renamed,
+    protocol: { ...renamed.protocol, steps },
     quotas: draft.quotas.map((quota) =>
       quota.question === key
         ? { ...quota, values: quota.values.map((known) => (known === before ? value : known)) }
@@ -136,6 +139,20 @@ export function newQuestionStep(protocol: Pick<Protocol, "steps">): ProtocolStep
 /** A new page of text. */
 export function newTextStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
   return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
+}
+
+/** A new exit, after the first answer to the last choice question before the items. */
+export function newExitStep(protocol: Pick<Protocol, "steps">): ProtocolStep {
+  const question = listQuotaQuestions(protocol).at(-1);
+  return {
+    kind: "exit",
+    key: shortName("exit", stepKeys(protocol)),
+    title: "Thank you for your time",
+    text: "",
+    returnUrl: "",
+    showIf: { question: question?.key ?? "", oneOf: [question?.choices[0]?.value ?? ""] },
+    endsAs: "screened-out",
+  };
 }
 
 /** A new question of a kind; its key is new to the protocol. */

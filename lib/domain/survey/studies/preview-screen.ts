@@ -5,9 +5,10 @@ import { missedRule } from "../check.ts";
 import { explainedAnswer } from "../kinds/explained-answer.ts";
 import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
-import { type EndFacts, type SessionView, viewEnd, viewScreen } from "../session-view.ts";
+import { type SessionView, viewScreen } from "../session-view.ts";
 import { presentationOf } from "../step-presentation.ts";
 import { limitOfScreen } from "../time-limit.ts";
+import { type EndFacts, viewEnd } from "../view-end.ts";
 import { viewProgress } from "../view-progress.ts";
 
 /**
@@ -95,6 +96,11 @@ export function previewScreen(
   }
   const shown = listScreens(protocol, 1)[place];
   if (!shown || (dependsOnCondition(shown) && !item)) return null;
+  if (shown.kind === "exit") {
+    const { endsAs } = shown.step;
+    const screen = viewEnd(protocol, endsAs, previewedEnd(protocol, endsAs), [], shown);
+    return { ...frame, screen, index: 0, progress: null, dwell: { totalMs: 0, remainingMs: 0 } };
+  }
   const all = listScreens(protocol, study.itemsPerSession);
   const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
   const presentation = item ? presentationOf(protocol, item.kind, study.language) : {};

@@ -51,6 +51,6 @@ export function listQuotaQuestions(protocol: Pick<Protocol, "steps">): ChoiceQue
   const block = protocol.steps.findIndex((step) => step.kind === "items");
   return protocol.steps
     .slice(0, block < 0 ? undefined : block)
-    .flatMap((step) => (step.kind === "questions" ? step.questions : []))
+    .flatMap((step) => (step.kind === "questions" && !step.amongItems ? step.questions : []))
     .filter((question): question is ChoiceQuestion => question.type === "choice");
 }

@@ -28,6 +28,7 @@ export function reviewDraft(draft: StudyDraft, kind: ReviewedKind, chosen: reado
     ...reviewItems(draft, kind, chosen),
     ...reviewConditions(draft, kind, chosen),
     ...reviewQuotas(draft),
+    ...reviewPositions(draft),
     ...reviewSize(draft, kind, draft.composition?.draw ?? chosen.length),
   ];
 }
@@ -100,6 +101,18 @@ function differing(factors: readonly Factor[], left: ConditionLevels, right: Con
   return factors.find(({ name }) => left[name] !== right[name])?.name ?? "";
 }
 
+/** A page among the items needs an item after it in every session. */
+function reviewPositions({ protocol, itemsPerSession }: StudyDraft): FieldProblem[] {
+  return protocol.steps.flatMap((step, index): FieldProblem[] => {
+    if (step.kind !== "questions" || !step.amongItems || step.amongItems.to < itemsPerSession) return [];
+    const message =
+      itemsPerSession < 2
+        ? "A session of one item has no position among its items."
+        : `A session of ${itemsPerSession} items has positions from 1 to ${itemsPerSession - 1}.`;
+    return [{ field: `protocol.steps.${index}.amongItems.to`, message }];
+  });
+}
+
 function reviewQuotas(draft: StudyDraft): FieldProblem[] {
   const questions = listQuotaQuestions(draft.protocol);
   return draft.quotas.flatMap((quota, index): FieldProblem[] => {
@@ -110,6 +123,12 @@ function reviewQuotas(draft: StudyDraft): FieldProblem[] {
     const question = questions.find((candidate) => candidate.key === quota.question);
     if (!question) {
       return [{ field, message: `There is no choice question "${quota.question}" before the items.` }];
+    }
+    const page = draft.protocol.steps.find((step) => step.kind === "questions" && step.questions.includes(question));
+    const isBranched = page?.kind === "questions" && (page.showIf ?? page.skipIf ?? question.showIf) !== undefined;
+    if (isBranched && !draft.openStratum) {
+      const message = "People who are not asked this question would have no slot. Let people outside quotas in.";
+      return [{ field, message }];
     }
     return reviewQuota(question, quota.values, draft.openStratum).map((message) => ({ field, message }));
   });

@@ -62,7 +62,7 @@ export async function answerScreen(
     case "questions": {
       const { questions } = screen.step;
       const isAlways = questions.every(({ showIf }) => !showIf);
-      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(hashToken(token)));
+      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(running, hashToken(token)));
       return Object.fromEntries(
         asked.flatMap((question) => [
           [
@@ -93,6 +93,7 @@ export async function answerScreen(
     case "text":
     case "story":
     case "feedback":
+    case "exit":
       return {};
   }
 }

@@ -26,7 +26,7 @@ export type RecordingResult =
   | { ok: true; bytes: Uint8Array<ArrayBuffer>; type: string; durationMs: number }
   | { ok: false; message: string };
 
-/** The longest recording, in seconds: a session that plays it keeps its slot (lib/domain/survey/slot-lease.ts). */
+/** The longest recording, in seconds: a session that plays it keeps its slot (lib/domain/survey/slots/slot-lease.ts). */
 const longest = 900;
 
 const notMedia = "is not an image (JPEG, PNG, WebP, GIF) or a recording (MP3, WAV, MP4, WebM, Ogg, FLAC)";

@@ -4,8 +4,8 @@ import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
 import { copyIsFree, takeOverMinutes } from "@/lib/domain/leases/take-over.ts";
 import { readArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
-import { slotLeaseEnd, slotReleaseAt } from "@/lib/domain/survey/slot-lease.ts";
-import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slot-wait.ts";
+import { slotLeaseEnd, slotReleaseAt } from "@/lib/domain/survey/slots/slot-lease.ts";
+import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slots/slot-wait.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "./pool.ts";
 

@@ -48,6 +48,7 @@ export async function readBenchmarkRelease(client: PoolClient, id: string): Prom
     factors: [],
     attributes,
     questions: [],
+    conditional: [],
     boxes: [],
     checks: [],
     kinds,

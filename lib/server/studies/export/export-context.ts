@@ -4,9 +4,11 @@ import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-s
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { listConditional } from "@/lib/domain/survey/branching/not-asked.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
 import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -115,6 +117,7 @@ export async function readExportContext(
       factors: design.factors.map((factor) => factor.name),
       attributes: attributesOf(listed),
       questions: questionsOf(documents),
+      conditional: documents.flatMap((document) => listConditional(listScreens(document, 1))),
       boxes: newestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
       checks: newestByKey(documents.flatMap(({ steps }) => steps.filter((step) => missedRule(step) !== null))),
       hasTimeLimit: documents.some(({ steps }) =>

@@ -51,6 +51,7 @@ export const participantRow = z.strictObject({
   participant: z.string(),
   stage: z.enum(stages),
   outcome: z.enum(outcomes).nullable(),
+  screen: z.number(),
   is_surplus: z.boolean(),
   erased_at: z.date().nullable(),
   stratum_id: z.string().nullable(),

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { listNotAsked, notAsked } from "@/lib/domain/survey/branching/not-asked.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -16,7 +17,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
     client,
     participantRow,
     sql`${by.with}
-     SELECT ${by.name} AS participant, session.stage, session.outcome, session.is_surplus, session.erased_at, session.stratum_id,
+     SELECT ${by.name} AS participant, session.stage, session.outcome, session.screen, session.is_surplus, session.erased_at, session.stratum_id,
        session.protocol_version_id, session.completion_code, session.started_at, session.last_seen_at, session.ended_at, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
         WHERE session_id = session.id AND key <> ALL (${keysOfItems(context)}::text[])) AS answers
@@ -24,6 +25,7 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
      LEFT JOIN session_payment AS payment ON payment.session_id = session.id
      WHERE session.study_id = ${context.study.id} ORDER BY ${by.order}`,
   );
+  const screens = screensOf(context);
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
     const steps = row.answers ?? [];
@@ -32,6 +34,8 @@ export async function* participantRecords(client: PoolClient, context: ExportCon
       {},
       ...steps.filter(([key]) => key !== "consent").map(([, answers]) => answers),
     );
+    const passed = row.erased_at === null ? (screens.get(row.protocol_version_id) ?? []) : [];
+    for (const key of listNotAsked(passed, given, row)) given[key] = notAsked;
     yield {
       participant: row.participant,
       stage: row.stage,
@@ -113,9 +117,7 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
      FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
      WHERE session.study_id = ${context.study.id} AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
   );
-  const screens = new Map(
-    [...context.protocols].map(([id, { document }]) => [id, listScreens(document, context.itemsPerSession)]),
-  );
+  const screens = screensOf(context);
   for await (const { participant, protocol_version_id, screen: index, given } of rows) {
     const screen = screens.get(protocol_version_id)?.[index];
     const isPractice = screen?.kind === "practice";
@@ -134,6 +136,11 @@ export async function* checkRecords(client: PoolClient, context: ExportContext):
       canary: context.canary,
     };
   }
+}
+
+/** The screens of every version of the protocol, by its ID. */
+function screensOf({ protocols, itemsPerSession }: ExportContext) {
+  return new Map([...protocols].map(([id, { document }]) => [id, listScreens(document, itemsPerSession)]));
 }
 
 /** The keys of screens that show an item: their answers are stored with the responses and the checks. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { shownAfterKey } from "@/lib/domain/survey/branching/check-position.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import type { CleaningRuleName } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { AnswerFlag } from "@/lib/domain/survey/cleaning/fold-flags.ts";
@@ -136,6 +137,7 @@ function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
   const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
   const checks = steps.flatMap((step) => [
     [checkKey(step), `Check "${step.title}"`],
+    [shownAfterKey(step), `"${step.title}" was shown after item`],
     ...(step.kind === "practice"
       ? step.items.map((item, position) => [practiceKey(step, position), `Practice: ${item.text}`])
       : []),

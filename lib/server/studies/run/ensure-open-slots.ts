@@ -3,7 +3,7 @@ import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
-import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/slots/plan-slots.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { json, oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";

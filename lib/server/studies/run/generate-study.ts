@@ -5,7 +5,7 @@ import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact
 import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { conditionOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
-import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/slots/plan-slots.ts";
 import { refusal } from "../read-draft.ts";
 import { type StudyItem, toLayoutItem } from "../study-items.ts";
 

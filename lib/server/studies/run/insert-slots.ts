@@ -1,6 +1,6 @@
 import type pg from "pg";
 import * as z from "zod";
-import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import type { PlannedSlot } from "@/lib/domain/survey/slots/plan-slots.ts";
 import { oneRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 

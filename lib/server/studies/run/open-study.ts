@@ -4,7 +4,7 @@ import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { conditionsOfItem, studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
-import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+import type { PlannedSlot } from "@/lib/domain/survey/slots/plan-slots.ts";
 import { json, manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";

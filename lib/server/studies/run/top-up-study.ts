@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { returnPosition, returnSeed } from "@/lib/domain/survey/slots/slot-queue.ts";
 import { notNeeded } from "@/lib/domain/survey/studies/exclusion.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";

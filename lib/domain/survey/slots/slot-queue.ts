@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 
 /**
  * The new position of a returned slot in its stratum's queue: uniformly random between the first and the last waiting

@@ -1,5 +1,5 @@
-import { leaseEnd, leaseIsFree } from "../leases/lease.ts";
-import type { Random } from "../random.ts";
+import { leaseEnd, leaseIsFree } from "../../leases/lease.ts";
+import type { Random } from "../../random.ts";
 import { slotLeaseEnd, slotReleaseAt } from "./slot-lease.ts";
 import { returnPosition } from "./slot-queue.ts";
 

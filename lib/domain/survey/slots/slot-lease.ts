@@ -1,4 +1,4 @@
-import { leaseEnd } from "../leases/lease.ts";
+import { leaseEnd } from "../../leases/lease.ts";
 
 /** How long a slot is reserved from its claim while its session has no answers, in minutes. */
 export const firstLeaseMinutes = 30;

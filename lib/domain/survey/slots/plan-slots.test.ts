@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DesignCounts, listMarginalCounts, nearestExact } from "./design.ts";
+import { type DesignCounts, listMarginalCounts, nearestExact } from "../design.ts";
 import { planStratumSlots } from "./plan-slots.ts";
 
 const countsArbitrary = fc

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../random.ts";
-import { generateLayout } from "./composition/generate-layout.ts";
-import { layoutDesignSchema } from "./composition/layout-design.ts";
-import { layoutItem } from "./composition/layout-item.ts";
+import { seededRandom } from "../../random.ts";
+import { generateLayout } from "../composition/generate-layout.ts";
+import { layoutDesignSchema } from "../composition/layout-design.ts";
+import { layoutItem } from "../composition/layout-item.ts";
 import { type PooledSlot, SlotPool } from "./slot-pool.ts";
 import { returnPosition, returnSeed } from "./slot-queue.ts";
 

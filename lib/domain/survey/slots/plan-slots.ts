@@ -1,5 +1,5 @@
-import { type Random, seededRandom, shuffle } from "../random.ts";
-import type { DesignCounts } from "./design.ts";
+import { type Random, seededRandom, shuffle } from "../../random.ts";
+import type { DesignCounts } from "../design.ts";
 
 /** One item under one condition, as indices into the study's lists. */
 export interface PlannedPlacement {

@@ -1,0 +1,16 @@
+import type { ProtocolStep } from "../protocol-step.ts";
+import type { Branch } from "../questions/question.ts";
+
+/** Changes every condition of pages, questions and exits on the answer to a question. */
+export function mapBranches(steps: readonly ProtocolStep[], change: (branch: Branch) => Branch): ProtocolStep[] {
+  return steps.map((step) => {
+    if (step.kind === "exit") return { ...step, showIf: change(step.showIf) };
+    if (step.kind !== "questions") return step;
+    return {
+      ...step,
+      ...(step.showIf && { showIf: change(step.showIf) }),
+      ...(step.skipIf && { skipIf: change(step.skipIf) }),
+      questions: step.questions.map((asked) => (asked.showIf ? { ...asked, showIf: change(asked.showIf) } : asked)),
+    };
+  });
+}

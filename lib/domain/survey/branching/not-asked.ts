@@ -1,0 +1,36 @@
+import type { Outcome } from "../protocol.ts";
+import { askedQuestions, isPageShown } from "../questions/apply-rules.ts";
+import type { Screen } from "../screens.ts";
+
+/** The exported value of a question that a person was not asked, as opposed to one that they did not answer. */
+export const notAsked = "not-asked";
+
+/**
+ * The keys of the questions that a session passed without asking them, because an earlier answer skipped their page or
+ * hid them. Questions that the session has not reached are not included.
+ *
+ * @param given all answers of the session
+ * @param at the index of its current or last screen
+ */
+export function listNotAsked(
+  screens: readonly Screen[],
+  given: Readonly<Record<string, string>>,
+  at: { screen: number; outcome: Outcome | null },
+): string[] {
+  return screens.flatMap((screen) => {
+    const isPassed = screen.index < at.screen || at.outcome === "complete";
+    if (screen.kind !== "questions" || screen.again !== null || !isPassed) return [];
+    const { questions } = screen.step;
+    const asked = isPageShown(screen.step, given) ? askedQuestions(questions, given) : [];
+    return questions.filter((question) => !asked.includes(question)).map(({ key }) => key);
+  });
+}
+
+/** The keys of the questions that some people are not asked. */
+export function listConditional(screens: readonly Screen[]): string[] {
+  return screens.flatMap((screen) => {
+    if (screen.kind !== "questions" || screen.again !== null) return [];
+    const { questions, showIf, skipIf } = screen.step;
+    return questions.filter((question) => showIf ?? skipIf ?? question.showIf).map(({ key }) => key);
+  });
+}
