@@ -52,6 +52,7 @@ it("the report of a pilot can be taken away", () => {
   const before = { id: "b", name: "Before", stage: "pilot", status: "closed" };
   const page = createElement(StagesView, {
     studyId: "s",
+    benchmarkId: "b",
     isPilot: false,
     hasLists: false,
     canWrite: false,

@@ -33,6 +33,7 @@ const itemsPerPage = 50;
 /** The report of a pilot with the form to create the main stage, or the changes of the items since the pilot. */
 export function StagesView(props: {
   studyId: string;
+  benchmarkId: string;
   isPilot: boolean;
   /** Whether the sessions were planned as lists, which a second pilot repeats with all items. */
   hasLists: boolean;
@@ -187,7 +188,14 @@ function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof S
   );
 }
 
-function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof StagesView>[0] & { item: ReportedItem }) {
+function Item({
+  item,
+  studyId,
+  benchmarkId,
+  isPilot,
+  canWrite,
+  reword,
+}: Parameters<typeof StagesView>[0] & { item: ReportedItem }) {
   const { name, text, newest, n, correct, estimate, low, high, isPoor, rest, suggestion, reasons } = item;
   return (
     <li className="rounded-md border border-rule p-4">
@@ -221,6 +229,16 @@ function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof St
             </li>
           ))}
         </ul>
+      )}
+      {isPilot && canWrite && (
+        <p className="mt-3">
+          <Link href={`/research/benchmarks/${benchmarkId}/items/${item.item}`}>
+            Edit story, options and key, or leave it out
+          </Link>{" "}
+          <span className="text-sm text-ink-soft">
+            A new version is used by the next stage; its draft can leave the item out.
+          </span>
+        </p>
       )}
       {isPilot && canWrite && (
         <details className="mt-3">

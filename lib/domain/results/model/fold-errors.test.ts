@@ -73,3 +73,20 @@ describe("the localisation of models' replies", () => {
     expect(value(row[5])).toBe(1);
   });
 });
+
+describe("people's answers that came after their time", () => {
+  const answered = (session: string, answer: unknown): ErrorRow => ({
+    item: "broken",
+    shown: "broken",
+    ablation: "plain",
+    session,
+    isExcluded: false,
+    answer,
+  });
+
+  it("are unparsed and wrong, like replies that cannot be read", () => {
+    const located = { choice: "error", spans: [[first, first + 9]] };
+    const row = rowOf([answered("a", located), answered("b", { timedOut: { draft: { choice: "error" } } })]);
+    expect(value(row[5])).toBe(0.5);
+  });
+});

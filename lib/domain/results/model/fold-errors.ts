@@ -20,6 +20,9 @@ const span = z.tuple([z.number(), z.number()]);
 const answerSchema = z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) });
 const goldSchema = z.object({ consistent: z.boolean(), spans: z.array(span) });
 
+/** Whether an answer of a person came after its time: it is unparsed, like a reply from which no answer can be read. */
+const isTimedOut = (answer: unknown) => typeof answer === "object" && answer !== null && "timedOut" in answer;
+
 /** A story as shown to a reader, and the newest key for its words. */
 export interface ErrorText {
   storyId: string;
@@ -98,9 +101,13 @@ export function foldErrors(
             excluded += 1;
             continue;
           }
+          keyVersions.add(texts[row.shown]!.keyVersion);
+          if (isTimedOut(row.answer)) {
+            addTo(people, row.session, row, scoredReply(story, { answer: null, output: null }, gold));
+            continue;
+          }
           const score = scoreConsistency(story, answerSchema.parse(row.answer), gold);
           scores.push(score);
-          keyVersions.add(texts[row.shown]!.keyVersion);
           addTo(people, row.session, row, {
             ...score,
             localisation: localisationOf(score),
@@ -120,7 +127,9 @@ export function foldErrors(
         answers.map(({ storyId, ...answer }) => ({ ...answer, cluster: clusterOf(answer.itemId, storyId) }));
       const ofPeople = clustered(people);
       const subjects = [
-        ...(ofPeople.length > 0 ? [{ label: "People", side: "person" as const, answers: ofPeople, unparsed: 0 }] : []),
+        ...(ofPeople.length > 0
+          ? [{ label: "People", side: "person" as const, answers: ofPeople, unparsed: people.unparsed }]
+          : []),
         ...[...models.values()].map((series) => ({
           label: series.label,
           side: "model" as const,

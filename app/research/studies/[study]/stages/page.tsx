@@ -37,6 +37,7 @@ export default async function StagesPage({
       <ResultNote state={stages.report} what="the results of the items" recompute={recomputeAction} />
       <StagesView
         studyId={study.id}
+        benchmarkId={study.benchmark.id}
         isPilot={study.stage === "pilot"}
         hasLists={study.hasLists}
         canWrite={study.canWrite}
