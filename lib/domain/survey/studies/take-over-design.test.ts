@@ -145,3 +145,21 @@ describe("a design file that is read into a study's form", () => {
     }
   });
 });
+
+it("exchanges the time limit of an item with a design file, which changes no session", () => {
+  const file = { seed: 1, sessions: 96, timeLimitSeconds: 45 };
+  const draft = read("street-2024", file);
+  const limitOf = (steps: StudyDraft["protocol"]["steps"]) =>
+    steps.find((step) => step.kind === "items")?.timeLimitSeconds;
+  expect(limitOf(draft.protocol.steps)).toBe(45);
+  const exported = layoutDesignOf(designOf(draft, kind), items.length);
+  expect(exported?.timeLimitSeconds).toBe(45);
+  const without = read("street-2024", { seed: 1, sessions: 96 });
+  expect(limitOf(without.protocol.steps)).toBeUndefined();
+  const plain = layoutDesignOf(designOf(without, kind), items.length);
+  expect(plain).not.toHaveProperty("timeLimitSeconds");
+  expect(generate(exported)).toBe(generate(plain));
+  expect(() => read("street-2024", { seed: 1, timeLimitSeconds: 2 })).toThrow(
+    "timeLimitSeconds must be a whole number",
+  );
+});
