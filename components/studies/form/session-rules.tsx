@@ -5,16 +5,18 @@ import { controlStyle } from "@/components/ui/forms/control-style.ts";
 import type { SessionRule } from "@/lib/domain/survey/composition/layout-design.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 
-type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "fixed" | "random" | "latin-square";
+type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "withinFixed" | "fixed" | "random" | "latin-square";
 
+/** The labels of the rules; with blocks, an order is that of the blocks. */
 const ruleLabels: Record<RuleKind, string> = {
   onePer: "At most one item of each",
   atMost: "At most this many of each",
   balance: "Equal numbers of each",
   blocksOf: "Keep together, one block for each",
-  random: "Order: random",
+  random: "Order: random, drawn for each session",
   fixed: "Order: as in the file",
-  "latin-square": "Order: every item equally often at every position",
+  "latin-square": "Order: rotated, every item or block equally often at every position",
+  withinFixed: "Order within a block: as in the file",
 };
 
 /** The rules of a session, one per row. */
@@ -114,14 +116,15 @@ function kindOf(rule: SessionRule): RuleKind {
   if ("onePer" in rule) return "onePer";
   if ("atMost" in rule) return "atMost";
   if ("balance" in rule) return "balance";
-  return typeof rule.order === "string" ? rule.order : "blocksOf";
+  if (typeof rule.order === "string") return rule.order;
+  return "blocksOf" in rule.order ? "blocksOf" : "withinFixed";
 }
 
 function attributeOf(rule: SessionRule): string | null {
   if ("onePer" in rule) return rule.onePer;
   if ("atMost" in rule) return rule.of;
   if ("balance" in rule) return rule.balance;
-  return typeof rule.order === "string" ? null : rule.order.blocksOf;
+  return typeof rule.order === "object" && "blocksOf" in rule.order ? rule.order.blocksOf : null;
 }
 
 function makeRule(kind: RuleKind, attribute: string, atMost: number): SessionRule {
@@ -134,6 +137,8 @@ function makeRule(kind: RuleKind, attribute: string, atMost: number): SessionRul
       return { balance: attribute };
     case "blocksOf":
       return { order: { blocksOf: attribute } };
+    case "withinFixed":
+      return { order: { withinBlocks: "fixed" } };
     case "fixed":
     case "random":
     case "latin-square":

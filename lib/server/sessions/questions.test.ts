@@ -96,7 +96,7 @@ describe("questions of every kind", () => {
         "answer_liking.confidence": "100",
         answer_remark: null,
       },
-      { answer_pets: "dont-know", answer_liking: null, answer_remark: "none" },
+      { answer_pets: "dont-know", answer_liking: "not-asked", answer_remark: "none" },
     ]);
     const codebook = Object.entries(files).find(([name]) => name.startsWith("codebook"))?.[1];
     expect(codebook).toContain("answer_liking.confidence");

@@ -14,3 +14,13 @@ export function mapBranches(steps: readonly ProtocolStep[], change: (branch: Bra
     };
   });
 }
+
+/** The keys of the questions on whose answers a page, a question or an exit depends. */
+export function branchQuestions(steps: readonly ProtocolStep[]): Set<string> {
+  const keys = new Set<string>();
+  mapBranches(steps, (branch) => {
+    keys.add(branch.question);
+    return branch;
+  });
+  return keys;
+}

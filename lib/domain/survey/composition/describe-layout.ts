@@ -28,7 +28,8 @@ export function describeLayout(
       ({ position, item, story, condition }) =>
         `${position + 1}. ${item} (${[`story ${story}`, ...Object.values(condition)].join(", ")})`,
     );
-    return `First session of ${slot.stratum}: ${placements.join("; ")}`;
+    const checks = (slot.checks ?? []).map(({ check, after }) => `. Page ${check} after item ${after}`);
+    return `First session of ${slot.stratum}: ${placements.join("; ")}${checks.join("")}`;
   });
   return { title: "The sessions of this study", text: [margins.join(" "), ...sessions].join("\n\n") };
 }

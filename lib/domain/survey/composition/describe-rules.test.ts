@@ -28,7 +28,7 @@ it("says of a study what every session of it keeps", () => {
     "At most 2 of each order.",
     "Equally many of each type, within one.",
     "Items of one story follow each other.",
-    "Every item is equally often at every position.",
+    "Every block is equally often at every position.",
     "3 statements after each reading of a story.",
   ]);
   expect(describeRules({ factors, itemsPerSession: 1 }, (name) => name)).toEqual([]);

@@ -1,5 +1,6 @@
 import { formatCount, formatNumberOf } from "../../format/figures.ts";
 import type { Design } from "../design.ts";
+import type { SessionRule } from "./layout-design.ts";
 import { plainComposition } from "./study-composition.ts";
 
 /** Properties of every session of a study, one sentence per rule; empty if only its size is stated. */
@@ -7,7 +8,8 @@ export function describeRules(
   design: Pick<Design, "composition" | "factors" | "itemsPerSession">,
   labelOf: (factor: string) => string,
 ): string[] {
-  const { varies, rules, reading, timeLimitSeconds } = design.composition ?? plainComposition;
+  const { varies, rules, reading, timeLimitSeconds, checks = [] } = design.composition ?? plainComposition;
+  const hasBlocks = rules.some((rule) => "order" in rule && typeof rule.order === "object" && "blocksOf" in rule.order);
   const isLong = design.itemsPerSession > 1;
   const compared = design.factors.filter(({ levels }) => isLong && levels.length > 1);
   return [
@@ -20,8 +22,11 @@ export function describeRules(
       if ("onePer" in rule) return `At most one item of each ${rule.onePer}.`;
       if ("atMost" in rule) return `At most ${formatCount(rule.atMost)} of each ${rule.of}.`;
       if ("balance" in rule) return `Equally many of each ${rule.balance}, within one.`;
-      return describeOrder(rule.order);
+      return describeOrder(rule.order, hasBlocks);
     }),
+    ...checks.map(({ key, from, to }) =>
+      from === to ? `Page “${key}” after item ${from}.` : `Page “${key}” after a drawn item from ${from} to ${to}.`,
+    ),
     ...(reading ? [`${formatCount(reading)} statements after each reading of a story.`] : []),
     ...(timeLimitSeconds
       ? [`${formatNumberOf(timeLimitSeconds, "second")} for each item; people may choose twice the time or no limit.`]
@@ -29,10 +34,16 @@ export function describeRules(
   ];
 }
 
-function describeOrder(order: "fixed" | "random" | "latin-square" | { blocksOf: string }): string {
-  if (typeof order === "object") return `Items of one ${order.blocksOf} follow each other.`;
-  if (order === "fixed") return "Items in the order of the file.";
+type Order = Extract<SessionRule, { order: unknown }>["order"];
+
+function describeOrder(order: Order, hasBlocks: boolean): string {
+  if (typeof order === "object") {
+    if ("blocksOf" in order) return `Items of one ${order.blocksOf} follow each other.`;
+    return `Within a block, items ${order.withinBlocks === "fixed" ? "in the order of the file" : "in random order"}.`;
+  }
+  const [all, each] = hasBlocks ? ["Blocks", "block"] : ["Items", "item"];
+  if (order === "fixed") return `${all} in the order of the file.`;
   return order === "random"
-    ? "Items in an order drawn for each person."
-    : "Every item is equally often at every position.";
+    ? `${all} in an order drawn for each person.`
+    : `Every ${each} is equally often at every position.`;
 }

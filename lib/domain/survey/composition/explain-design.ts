@@ -27,9 +27,11 @@ const remedies: readonly [RegExp, string][] = [
   [/^rules$/, "must be a list of up to 40 rules"],
   [
     /^rules\.\d+\.order$/,
-    'must be "fixed", "random", "latin-square" or {"blocksOf": name}, the name of an attribute, "story" or "group"',
+    'must be "fixed", "random", "latin-square", {"withinBlocks": "fixed" | "random"} or {"blocksOf": name}, the name of an attribute, "story" or "group"',
   ],
   [/^rules\.\d+\.reading$/, "must be a whole number from 2 to 100: statements after one reading of a story"],
+  [/^rules\.\d+\.check$/, "must be a name of 1 to 100 characters"],
+  [/^rules\.\d+\.(from|to)$/, "must be a whole number from 1 to 499: items before the page"],
   [/^rules\.\d+\.atMost$/, "must be a whole number from 1 to 500"],
   [
     /^rules\.\d+\.of$/,
@@ -39,9 +41,16 @@ const remedies: readonly [RegExp, string][] = [
 ];
 
 const ruleShapes =
-  'must be one of {"onePer":name}, {"balance":name}, {"atMost":n,"of":name}, {"reading":n} and {"order":"fixed" | "random" | "latin-square" | {"blocksOf":name}}';
+  'must be one of {"onePer":name}, {"balance":name}, {"atMost":n,"of":name}, {"reading":n} and {"order":"fixed" | "random" | "latin-square" | {"blocksOf":name} | {"withinBlocks":"fixed" | "random"}}, and {"check":name,"from":n,"to":n}';
 
-const ruleFields: readonly (readonly string[])[] = [["onePer"], ["balance"], ["atMost", "of"], ["reading"], ["order"]];
+const ruleFields: readonly (readonly string[])[] = [
+  ["onePer"],
+  ["balance"],
+  ["atMost", "of"],
+  ["reading"],
+  ["order"],
+  ["check", "from", "to"],
+];
 
 const fieldsAt: readonly [RegExp, string][] = [
   [/^$/, "seed, sessions, itemsPerSession, timeLimitSeconds, draw, strata, factors and rules"],
@@ -79,6 +88,7 @@ function pathInRule(path: readonly string[], design: unknown): string[] | null {
   const shape = ruleFields.find((fields) => fields.some((field) => Object.hasOwn(rule, field)));
   if (!shape || Object.keys(rule).some((field) => !shape.includes(field))) return null;
   if (shape.length === 1) return [...place, shape[0] as string];
+  if (shape[0] === "check") return [...place, path[2] ?? "check"];
   const { atMost } = rule as { atMost?: unknown };
   const isCount = typeof atMost === "number" && Number.isInteger(atMost) && atMost >= 1 && atMost <= 500;
   return [...place, isCount ? "of" : "atMost"];

@@ -147,6 +147,7 @@ function problems(
         }
         continue;
       }
+      if ("check" in rule) continue;
       if ("reading" in rule) {
         const stories = ids.map((id) => value(id, "story"));
         if (stories.some((story, at) => story !== stories[at - (at % rule.reading)])) found.push("reading");

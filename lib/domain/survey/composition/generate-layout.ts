@@ -1,5 +1,6 @@
 import { formatCount } from "../../format/figures.ts";
 import { seededRandom } from "../../random.ts";
+import { placeChecks } from "../branching/place-checks.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
 import { dealWithin } from "./deal-within.ts";
@@ -34,6 +35,11 @@ export function generateLayout(
   items: readonly LayoutItem[],
   budget: SearchBudget = { exchanges: maxExchanges },
 ): LayoutResult {
+  const result = generateItems(design, items, budget);
+  return result.ok ? { ...result, slots: placeChecks(design, result.slots) } : result;
+}
+
+function generateItems(design: LayoutDesign, items: readonly LayoutItem[], budget: SearchBudget): LayoutResult {
   const reading = statementsPerReading(design.rules);
   if (reading !== null) {
     return generateReadings(design, items, reading, (inUnits, units) => generateLayout(inUnits, units, budget));
@@ -121,7 +127,8 @@ function finish(
     return orderSessions(own, seededRandom(`${seed}/order/${stratum}`)).map((place) => own[place] as ComposedSession);
   });
   const conditions = dealWithin(sessions, withinLevels, seededRandom(`${seed}/within`));
-  const { order, blocksOf } = itemOrder(design.rules);
+  const order = itemOrder(design.rules);
+  const { blocksOf } = order;
   const blockOf = blocksOf === null ? null : partitionOf(used, blocksOf, false).classOf;
   const orders = orderItems(
     sessions.map(({ items }) => items),

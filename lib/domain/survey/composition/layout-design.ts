@@ -3,7 +3,12 @@ import { requiredText } from "../../text.ts";
 
 const name = requiredText(100);
 
-const orderSchema = z.union([z.enum(["fixed", "random", "latin-square"]), z.strictObject({ blocksOf: name })]);
+const orderSchema = z.union([
+  z.enum(["fixed", "random", "latin-square"]),
+  z.strictObject({ blocksOf: name }),
+  /** The order of the items of one block; by default that of the file for blocks in fixed order, otherwise random. */
+  z.strictObject({ withinBlocks: z.enum(["fixed", "random"]) }),
+]);
 
 const ruleSchemas = [
   z.strictObject({ onePer: name }),
@@ -21,6 +26,16 @@ export type SessionRule = z.infer<typeof sessionRuleSchema>;
  * it as a rule.
  */
 const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
+
+/**
+ * The position of a page of questions among the items, a number of items before it. A study stores it with its pages, and
+ * its design file contains it as a rule.
+ */
+const checkRuleSchema = z.strictObject({
+  check: name,
+  from: z.int().min(1).max(499),
+  to: z.int().min(1).max(499),
+});
 
 export const layoutFactorSchema = z.strictObject({
   name,
@@ -55,7 +70,7 @@ export const layoutDesignSchema = z
       .default([{ key: "everybody", share: 1 }]),
     factors: z.array(layoutFactorSchema).max(10).default([]),
     rules: z
-      .array(z.union([...ruleSchemas, readingRuleSchema]))
+      .array(z.union([...ruleSchemas, readingRuleSchema, checkRuleSchema]))
       .max(40)
       .default([]),
   })
@@ -82,17 +97,37 @@ export const layoutDesignSchema = z
     if (design.rules.filter((rule) => "reading" in rule).length > 1) {
       context.addIssue({ code: "custom", path: ["rules"], message: "states the size of a reading twice" });
     }
-    const orders = design.rules.flatMap((rule) => ("order" in rule ? [rule.order] : []));
-    const plain = orders.filter((order) => typeof order === "string");
-    if (new Set(plain).size > 1 || orders.length - plain.length > 1) {
-      context.addIssue({
-        code: "custom",
-        path: ["rules"],
-        message: "states two orders that contradict each other; one of them and one blocksOf are possible",
-      });
-    }
+    refuseOrders(design.rules, context);
+    refuseChecks(design, context);
   });
 export type LayoutDesign = z.infer<typeof layoutDesignSchema>;
+
+function refuseOrders(rules: readonly object[], context: z.RefinementCtx): void {
+  const orders = rules.flatMap((rule) => ("order" in rule ? [rule.order as z.infer<typeof orderSchema>] : []));
+  const refuse = (message: string) => context.addIssue({ code: "custom", path: ["rules"], message });
+  const count = (field: string) => orders.filter((order) => typeof order === "object" && field in order).length;
+  if (new Set(orders.filter((order) => typeof order === "string")).size > 1 || count("blocksOf") > 1) {
+    refuse("states two orders that contradict each other; one of them and one blocksOf are possible");
+  } else if (count("withinBlocks") > 1 || (count("withinBlocks") === 1 && count("blocksOf") === 0)) {
+    refuse("states withinBlocks twice or without blocksOf");
+  }
+}
+
+function refuseChecks(
+  { rules, itemsPerSession }: { rules: readonly object[]; itemsPerSession: number },
+  context: z.RefinementCtx,
+): void {
+  const checks = rules.flatMap((rule) => ("check" in rule ? [rule as z.infer<typeof checkRuleSchema>] : []));
+  refuseTwice(
+    checks.map(({ check }) => check),
+    "rules",
+    context,
+  );
+  const wrong = checks.find(({ from, to }) => from > to || to >= itemsPerSession);
+  if (!wrong) return;
+  const message = `shows "${wrong.check}" after ${wrong.from} to ${wrong.to} items of ${itemsPerSession}, which is not possible`;
+  context.addIssue({ code: "custom", path: ["rules"], message });
+}
 
 function refuseTwice(keys: readonly string[], path: string, context: z.RefinementCtx): void {
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);

@@ -18,6 +18,8 @@ export interface LayoutSlot {
   slot: number;
   stratum: string;
   placements: LayoutPlacement[];
+  /** The pages among the items, with the number of items before each; absent in designs without them. */
+  checks?: { check: string; after: number }[];
 }
 
 /** Count of the rarest and the most frequent cell of a margin; equal if it is exact. */
@@ -85,7 +87,12 @@ function brokenRules(
       if ("reading" in rule && !areReadings(asked, rule.reading)) {
         broken.push(`does not ask ${rule.reading} statements after each reading`);
       }
-      if ("order" in rule && typeof rule.order === "object" && !areTogether(asked, rule.order.blocksOf)) {
+      if (
+        "order" in rule &&
+        typeof rule.order === "object" &&
+        "blocksOf" in rule.order &&
+        !areTogether(asked, rule.order.blocksOf)
+      ) {
         broken.push(`does not keep the items of one ${rule.order.blocksOf} together`);
       }
       continue;

@@ -7,36 +7,36 @@ export interface ItemOrder {
   order: "fixed" | "random" | "latin-square";
   /** Items with the same value of this attribute are adjacent; null: no blocks. */
   blocksOf: string | null;
+  /** The order of the items of one block. */
+  withinBlocks: "fixed" | "random";
 }
 
 /** The order stated by the rules; random by default. */
 export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
-  const stated: ItemOrder = { order: "random", blocksOf: null };
-  for (const rule of rules) {
-    if (!("order" in rule)) continue;
-    if (typeof rule.order === "string") stated.order = rule.order;
-    else stated.blocksOf = rule.order.blocksOf;
-  }
+  const orders = rules.flatMap((rule) => ("order" in rule ? [rule.order] : []));
+  const order = orders.find((one) => typeof one === "string") ?? "random";
+  const stated: ItemOrder = { order, blocksOf: null, withinBlocks: order === "fixed" ? "fixed" : "random" };
+  for (const one of orders) if (typeof one === "object") Object.assign(stated, one);
   return stated;
 }
 
 /**
  * The order of each session's items, as indices in its list. `fixed` is the order of the file; `latin-square` gives
- * every item each position equally often over the study, within one. With blocks, the blocks are ordered by the rule,
- * and the items of a block are in the file's order for `fixed`, otherwise in random order.
+ * every item each position equally often over the study, within one. With blocks, the blocks are ordered by the rule, and
+ * the items of a block by `withinBlocks`.
  *
  * @param blockOf each item's block; null: every item is a separate block
  */
 export function orderItems(
   sessions: readonly (readonly number[])[],
-  order: ItemOrder["order"],
+  { order, withinBlocks }: Pick<ItemOrder, "order" | "withinBlocks">,
   blockOf: ArrayLike<number> | null,
   random: Random,
 ): number[][] {
   const units = sessions.map((items) => blocksIn(items, blockOf));
   const ranks = order === "latin-square" ? rankLatin(units, random) : null;
   return units.map((blocks, session) => {
-    const places = blocks.map((block) => (order === "fixed" ? block.places : shuffle(block.places, random)));
+    const places = blocks.map((block) => (withinBlocks === "fixed" ? block.places : shuffle(block.places, random)));
     if (order === "random") return shuffle(places, random).flat();
     const rank = (index: number) => ranks?.[session]?.[index] ?? index;
     return [...places.keys()].sort((left, right) => rank(left) - rank(right)).flatMap((index) => places[index] ?? []);

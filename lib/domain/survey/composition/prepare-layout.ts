@@ -117,7 +117,7 @@ export function refuseUnknown(
   items: readonly LayoutItem[],
 ): ({ ok: false } & LayoutRefusal) | null {
   const named = design.rules.flatMap((rule) => {
-    if ("order" in rule) return typeof rule.order === "string" ? [] : [rule.order.blocksOf];
+    if ("order" in rule) return typeof rule.order === "object" && "blocksOf" in rule.order ? [rule.order.blocksOf] : [];
     return ruleAttribute(rule) ?? [];
   });
   const unknown = named.find((attribute) => partitionOf(items, attribute, false).values.length === 0);

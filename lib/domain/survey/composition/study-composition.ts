@@ -17,6 +17,8 @@ export const compositionSchema = z.strictObject({
   reading: z.int().min(2).max(100).nullable().optional(),
   /** The time limit of each item, in seconds, as in the protocol; null: none. */
   timeLimitSeconds: z.int().min(5).max(3_600).nullable().optional(),
+  /** Pages among the items, by `pagesAmongItems`; absent without such pages. */
+  checks: z.array(z.strictObject({ key, from: z.int(), to: z.int() })).optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
   /**

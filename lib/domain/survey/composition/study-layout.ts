@@ -32,7 +32,11 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
     ...(composition.timeLimitSeconds ? { timeLimitSeconds: composition.timeLimitSeconds } : {}),
     strata: strataInOrder(design),
     factors: factorsInOrder(design),
-    rules: [...composition.rules, ...(composition.reading ? [{ reading: composition.reading }] : [])],
+    rules: [
+      ...composition.rules,
+      ...(composition.reading ? [{ reading: composition.reading }] : []),
+      ...(composition.checks ?? []).map(({ key: check, from, to }) => ({ check, from, to })),
+    ],
   });
   return parsed.success ? parsed.data : null;
 }
@@ -121,7 +125,7 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
     itemsPerSession: file.itemsPerSession,
     composition: {
       varies: Object.fromEntries(file.factors.map(({ name, varies }) => [name, varies])),
-      rules: file.rules.flatMap((rule) => ("reading" in rule ? [] : [rule])),
+      rules: file.rules.flatMap((rule) => ("reading" in rule || "check" in rule ? [] : [rule])),
       draw: file.draw ?? null,
       sessions: file.sessions ?? null,
       shares: isEqual ? null : Object.fromEntries(file.strata.map(({ key: name, share }) => [name, share])),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";
+import { pagesAmongItems } from "../branching/check-position.ts";
 import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-composition.ts";
 import type { Design } from "../design.ts";
 import type { VariedKind } from "../kinds/asked-kind.ts";
@@ -82,23 +83,26 @@ export function designOf(draft: StudyDraft, kind: Pick<VariedKind, "factors" | "
     ...(variants ? { variants } : {}),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
-    composition: withItemSettings(draft.composition ?? plainComposition, draft.protocol),
+    composition: withPageSettings(draft.composition ?? plainComposition, draft.protocol),
   };
 }
 
 /**
- * The number of statements after one reading, which the design keeps together, and the time limit: both are set on the
- * page of items.
+ * The number of statements after one reading, the time limit and the pages among the items, which are set on their
+ * pages.
  */
-function withItemSettings(
-  { reading: _reading, timeLimitSeconds: _limit, ...composition }: StudyComposition,
-  protocol: Protocol,
+function withPageSettings(
+  { reading: _reading, timeLimitSeconds: _limit, checks: _checks, ...composition }: StudyComposition,
+  { steps }: Protocol,
 ): StudyComposition {
-  const block = protocol.steps.find((step) => step.kind === "items");
-  if (block?.kind !== "items") return composition;
+  const checks = pagesAmongItems(steps);
+  const pages = checks.length > 0 ? { checks } : {};
+  const block = steps.find((step) => step.kind === "items");
+  if (block?.kind !== "items") return { ...composition, ...pages };
   const size = block.layout === "story-then-question" ? block.statementsPerReading : null;
   const { timeLimitSeconds } = block;
-  return { ...composition, ...(size ? { reading: size } : {}), ...(timeLimitSeconds ? { timeLimitSeconds } : {}) };
+  const items = { ...(size ? { reading: size } : {}), ...(timeLimitSeconds ? { timeLimitSeconds } : {}) };
+  return { ...composition, ...items, ...pages };
 }
 
 /** The part of a draft stored in a design; `quotas` is null if its strata are not combinations of answers. */

@@ -3,6 +3,7 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { Random } from "@/lib/domain/random.ts";
+import { branchQuestions } from "@/lib/domain/survey/branching/map-branches.ts";
 import { boxKey } from "@/lib/domain/survey/check.ts";
 import type { ScriptedBehaviour } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
@@ -68,6 +69,7 @@ export async function answerScreen(
           [
             question.key,
             criteria[question.key] ??
+              branchAnswer(question, running, person.random) ??
               (person.behaviour === "fails-checks" ? failingAnswer(question) : scriptedAnswer(question)),
           ],
           ...(question.confidence ? [[confidenceKey(question), "50"]] : []),
@@ -103,6 +105,13 @@ const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
 /** The first text that a key accepts; keys of kinds without options list accepted texts. */
 function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
+}
+
+/** A random choice if a page or an exit depends on the answer, so that scripted participants take every branch. */
+function branchAnswer(question: Question, { protocol }: RunningProtocol, random: Random): string | null {
+  if (question.type !== "choice" || question.right || !branchQuestions(protocol.steps).has(question.key)) return null;
+  const offered = question.choices.filter(({ endsAs }) => endsAs === null);
+  return offered[random.below(offered.length)]?.value ?? null;
 }
 
 /** A wrong answer to a question that has a correct one. */
