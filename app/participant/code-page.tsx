@@ -3,7 +3,7 @@ import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import { type Withdrawal, withdrawById } from "@/lib/server/sessions/erasure/withdraw.ts";
 import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts";
-import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
+import { readOwnData } from "@/lib/server/sessions/own-data/read-own-data.ts";
 import { getRunningProtocol, getStudyState, translateRunning } from "@/lib/server/sessions/running-study.ts";
 import { ownDataContent } from "./own-data.tsx";
 import { frameOfStudy, sayOf } from "./page-frame.ts";

@@ -18,7 +18,7 @@ import { AmongItems, ExitFields, PageBranch } from "./branch-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { useDraft, useRefusal } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
-import { ItemBlockFields } from "./item-block-fields.tsx";
+import { ItemBlockFields } from "./items/item-block-fields.tsx";
 import { PracticeEditor } from "./practice-editor.tsx";
 import { QuestionEditor } from "./question-editor.tsx";
 import { ShortNameField } from "./short-name-field.tsx";

@@ -12,7 +12,7 @@ import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
-import { countChosen, countConditions, findKind } from "./items-section.tsx";
+import { countChosen, countConditions, findKind } from "./items/items-section.tsx";
 
 /** What the draft asks of people, and whether it is complete enough to be laid out. */
 export function useStudyCounts(benchmarks: readonly StudyBenchmark[], keptItems: number) {

@@ -23,7 +23,7 @@ import { ConsentSection } from "./consent-section.tsx";
 import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
 import { FormStep, type FormStepName, FormSteps, stepAround, useFormStep } from "./form-steps.tsx";
-import { countChosen, findKind, ItemsSection } from "./items-section.tsx";
+import { countChosen, findKind, ItemsSection } from "./items/items-section.tsx";
 import { LanguagesSection } from "./languages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";

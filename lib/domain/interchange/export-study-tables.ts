@@ -1,9 +1,9 @@
 import { boxKey, checkKey } from "../survey/check.ts";
 import { timedOutKey } from "../survey/time-limit.ts";
+import { assignmentsTable, identitiesTable } from "./export-slot-tables.ts";
 import {
   canary,
   codebookValues,
-  decimal,
   type ExportShape,
   factorColumn,
   flag,
@@ -258,50 +258,6 @@ function exclusionsTable(shape: ExportShape): ExportTable {
             textColumn("revoke_reason", "why it was revoked; empty where no reason was needed"),
           ]),
       flag("holds", "whether the exclusion is in effect"),
-      canary,
-    ],
-  };
-}
-
-function assignmentsTable(shape: ExportShape): ExportTable {
-  return {
-    name: "assignments",
-    description: "The append-only log of slots: every claim, return and completion, in order.",
-    columns: [
-      integer("event_number", "order of the events"),
-      ...(shape.level === "anonymous" ? [] : [time("at", "when")]),
-      textColumn("stratum", "quota group of the slot; empty where none could be had"),
-      integer("slot", "number of the slot within its group"),
-      participant(shape),
-      textColumn("event", "what happened", {
-        claimed: "a free slot was claimed",
-        reclaimed: "a slot was taken over from a participant who had left",
-        returned: "the slot was given back",
-        released: "the lease was ended by a researcher",
-        requeued: "the slot came back and got a new position in its group's queue",
-        "topped-up": "a new slot makes up for this session, some or all of whose answers are excluded",
-        completed: "the slot was filled",
-        surplus: "finished without a slot, which had been reassigned",
-        "over-quota": "no slot was free",
-        withdrawn: "the participant withdrew",
-      }),
-      decimal("from_position", "position in the group's queue before the slot came back; empty for other events"),
-      decimal("to_position", "position drawn for it"),
-      canary,
-    ],
-  };
-}
-
-function identitiesTable(): ExportTable {
-  return {
-    name: "identities",
-    description: "The recruiters' ids of the participants. Store this file separately.",
-    isAlwaysGuarded: true,
-    columns: [
-      textColumn("participant", "code of the participant"),
-      textColumn("source", "recruiter"),
-      textColumn("external_id", "the recruiter's id of the person"),
-      jsonColumn("parameters", "the recruiter's other parameters"),
       canary,
     ],
   };

@@ -5,7 +5,7 @@ import { speaksEnglish, startWalker, type Walker } from "@/prisma/factories/walk
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { findSession } from "./find-session.ts";
-import { readOwnData } from "./read-own-data.ts";
+import { readOwnData } from "./own-data/read-own-data.ts";
 import { hashToken } from "./session-token.ts";
 import { submitScreen } from "./submit-screen.ts";
 import { viewStoredSession } from "./view-session.ts";

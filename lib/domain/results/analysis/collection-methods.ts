@@ -4,6 +4,7 @@ import { formatDay } from "../../format/times.ts";
 import { runSettings } from "../../models/registry.ts";
 import { type TimeOption, timedOutKey } from "../../survey/time-limit.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
+import { unparsedWording } from "../model/unparsed-policy.ts";
 import type { AnalysisPlan } from "../plan/analysis-plan.ts";
 
 /** How the data of a study were collected: the content of a methods section in addition to the analysis. */
@@ -82,7 +83,7 @@ export function timeLimitMethods(
   const announced = limit
     ? `Each item had a time limit of ${formatNumberOf(limit.seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(limit.chosen.standard)} kept it, ${formatCount(limit.chosen.double)} took twice the time and ${formatCount(limit.chosen.none)} no limit. `
     : "";
-  return `${announced}${formatCount(late)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored, is not read as an answer, and ${unparsed === "wrong" ? "counts as wrong" : "is not counted"} under the plan.`;
+  return `${announced}${formatCount(late)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored and not read as an answer. Under the plan, answers that timed out ${unparsedWording(unparsed)}.`;
 }
 
 /** Ties of people, and unparsed and missing answers, for each model. */

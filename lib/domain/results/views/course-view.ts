@@ -3,7 +3,18 @@ import { type Consort, droppedOf } from "../../survey/live/prepare-consort.ts";
 import type { SessionFlow } from "../../survey/live/prepare-flow.ts";
 import type { StudyProgress } from "../../survey/live/prepare-strata.ts";
 import type { TimeDistribution } from "../../survey/live/prepare-times.ts";
-import { count, described, estimate, mark, shownView, test, textCell, type View, type ViewCell } from "./view.ts";
+import {
+  count,
+  described,
+  estimate,
+  mark,
+  shownView,
+  test,
+  textCell,
+  type View,
+  type ViewCell,
+  type ViewTable,
+} from "./view.ts";
 
 /** The content of a running study's page. */
 export interface RunningStudy {
@@ -79,16 +90,7 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
           described(flow.started === 0 ? null : n / flow.started, flow.started, "share"),
         ]),
       },
-      ...(flow.exits.length === 0
-        ? []
-        : [
-            {
-              name: "exits",
-              caption: "Sessions that an answer led to an exit; they are part of their outcome",
-              columns: ["Exit", "Outcome", "Participants"],
-              rows: flow.exits.map((exit) => [textCell(exit.label), textCell(exit.endsAs), count(exit.count)]),
-            },
-          ]),
+      ...exitTables(flow),
       {
         name: "times",
         caption:
@@ -126,6 +128,18 @@ export function runningView({ progress, cells, flow, times }: RunningStudy): Vie
       },
     ],
   });
+}
+
+function exitTables({ exits }: SessionFlow): ViewTable[] {
+  if (exits.length === 0) return [];
+  return [
+    {
+      name: "exits",
+      caption: "Sessions that an answer led to an exit; they are part of their outcome",
+      columns: ["Exit", "Outcome", "Participants"],
+      rows: exits.map((exit) => [textCell(exit.label), textCell(exit.endsAs), count(exit.count)]),
+    },
+  ];
 }
 
 const flowHead = {

@@ -94,8 +94,7 @@ export const de: Messages = {
   notSavedYet: "Noch nicht gespeichert. Bitte lassen Sie diese Seite offen; es wird von selbst noch einmal gesendet.",
   downloadAnswers: "Meine Antworten herunterladen",
   reloadPage: "Etwas ist schiefgegangen. Bitte laden Sie diese Seite neu.",
-  placeKept:
-    "Wenn Sie unterbrechen müssen, kommen Sie auf diese Seite zurück. Ihr Platz bleibt bis {time} für Sie frei.",
+  placeKept: "Wenn Sie unterbrechen müssen, kommen Sie hierher zurück. Ihr Platz bleibt bis {time} für Sie frei.",
   placeLost:
     "Sie waren eine Weile fort, deshalb wurde Ihr Platz jemand anderem angeboten. Sie können trotzdem zu Ende machen, und Ihre Antworten werden aufbewahrt.",
   alreadyStarted: "Sie haben hier schon angefangen.",

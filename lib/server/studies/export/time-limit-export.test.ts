@@ -96,7 +96,7 @@ it("the methods name the limit, the choices and how many answers timed out; a pi
   expect(facts?.timeLimit).toEqual({ seconds: 30, chosen: { standard: 1, double: 1, none: 1 } });
   const counts = await readCounts(study.id, countedByDefault("main"));
   expect(timeLimitMethods(facts?.timeLimit, counts, "wrong")).toContain("1 of 3 answers timed out");
-  expect(timeLimitMethods(facts?.timeLimit, counts, "omit")).toContain("is not counted under the plan");
+  expect(timeLimitMethods(facts?.timeLimit, counts, "omit")).toContain("answers that timed out are excluded");
   expect(timeLimitMethods(null, [], "wrong")).toBe("");
   const inProcess = { isInThread: false, read: async () => undefined, step: async () => undefined };
   const { items } = await computePilot(study.id, inProcess, 100);

@@ -1,4 +1,4 @@
-import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
+import { readOwnData } from "@/lib/server/sessions/own-data/read-own-data.ts";
 import { ownDataContent } from "../../../../participant/own-data.tsx";
 import { frameOfStudy, sayOf } from "../../../../participant/page-frame.ts";
 import { respondWithPage } from "../../../../participant/respond.tsx";

@@ -1,7 +1,7 @@
 import { unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { withdraw } from "@/lib/server/sessions/erasure/withdraw.ts";
-import { findOwnToken } from "@/lib/server/sessions/find-own-token.ts";
+import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";

@@ -2,8 +2,8 @@
 
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
-import { useDraft } from "./draft-context.tsx";
-import { DraftNumber } from "./draft-fields.tsx";
+import { useDraft } from "../draft-context.tsx";
+import { DraftNumber } from "../draft-fields.tsx";
 
 /** The time limit of an item, collapsed because few studies need one; with its cost. */
 export function TimeLimitField({ step, path }: { step: ItemStep; path: string }) {

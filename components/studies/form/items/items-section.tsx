@@ -13,8 +13,8 @@ import { countMatchingItems } from "@/lib/domain/survey/studies/item-table.ts";
 import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { withKind } from "@/lib/domain/survey/studies/with-kind.ts";
-import { useDraft } from "./draft-context.tsx";
-import { DraftChecks, DraftRefusal, DraftSelect } from "./draft-fields.tsx";
+import { useDraft } from "../draft-context.tsx";
+import { DraftChecks, DraftRefusal, DraftSelect } from "../draft-fields.tsx";
 
 /** The item kind of the draft's benchmark. */
 export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[]): AskedKind | null {

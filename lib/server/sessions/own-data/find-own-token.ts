@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { pool } from "../platform/database/pool.ts";
-import { maybeRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { maybeRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
 
 /** The current token of a session. */
 export interface OwnToken {

@@ -7,8 +7,8 @@ import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import { showsTitles } from "@/lib/domain/survey/step-presentation.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
-import { useDraft } from "./draft-context.tsx";
-import { DraftNumber, DraftText } from "./draft-fields.tsx";
+import { useDraft } from "../draft-context.tsx";
+import { DraftNumber, DraftText } from "../draft-fields.tsx";
 import { MarkFields } from "./mark-fields.tsx";
 import { TimeLimitField } from "./time-limit-field.tsx";
 

@@ -3,11 +3,11 @@ import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { formatGivenAnswers, formatItemResponse } from "@/lib/domain/survey/own-answers.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
-import { pool } from "../platform/database/pool.ts";
-import { json, manyRows, oneRow } from "../platform/database/rows.ts";
-import { sql } from "../platform/database/sql.ts";
-import { getPlacedStimulus } from "./placed-stimulus.ts";
-import type { RunningProtocol } from "./running-study.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { json, manyRows, oneRow } from "../../platform/database/rows.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { getPlacedStimulus } from "../placed-stimulus.ts";
+import type { RunningProtocol } from "../running-study.ts";
 
 const givenSchema = z.record(z.string(), z.string());
 const responseRow = z.strictObject({

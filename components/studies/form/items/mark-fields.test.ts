@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { DraftContext } from "./draft-context.tsx";
+import { DraftContext } from "../draft-context.tsx";
 import { MarkFields } from "./mark-fields.tsx";
 
 const { protocol, ...rest } = storyErrorsDraft();

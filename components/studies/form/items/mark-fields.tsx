@@ -3,8 +3,8 @@
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import { defaultMarkSyntax, type MarkSyntax } from "@/lib/domain/items/mark-text.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
-import { useDraft } from "./draft-context.tsx";
-import { DraftText } from "./draft-fields.tsx";
+import { useDraft } from "../draft-context.tsx";
+import { DraftText } from "../draft-fields.tsx";
 
 const marks: readonly { mark: keyof MarkSyntax; label: string }[] = [
   { mark: "event", label: "an event" },
