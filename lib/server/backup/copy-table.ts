@@ -12,6 +12,8 @@ export interface TableShape {
   columns: string[];
   /** Columns of the primary key; all columns if there is none. */
   order: string[];
+  /** The SQL that is read in place of the table: a query in parentheses with the same columns. */
+  source?: string;
 }
 
 const tableRow = z.strictObject({
@@ -68,13 +70,12 @@ export function tallyStream(): { stream: Transform; tally: () => Tally } {
 }
 
 /** The rows of a table in COPY format, in the order of its key, so that equal rows give equal bytes. */
-export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape) {
+export function readTable(client: pg.ClientBase, { name, columns, order, source }: TableShape) {
   const list = (names: string[]) => names.map(quoteIdentifier).join(", ");
   // An earlier version kept the installation secret in the database; it must not be in a backup.
   const where = name === "setting" ? `WHERE key <> '${earlierSecretKey}'` : "";
-  return client.query(
-    copyTo(`COPY (SELECT ${list(columns)} FROM ${quoteIdentifier(name)} ${where} ORDER BY ${list(order)}) TO STDOUT`),
-  );
+  const from = `${source ?? quoteIdentifier(name)} AS read_rows`;
+  return client.query(copyTo(`COPY (SELECT ${list(columns)} FROM ${from} ${where} ORDER BY ${list(order)}) TO STDOUT`));
 }
 
 /** A name quoted for SQL. */

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, fromFdPromise, openPromise, type ZipFile } from "yauzl";
+import type { Schema } from "@/lib/domain/schema.ts";
 import {
   BackupError,
   type BackupManifest,
@@ -14,48 +15,71 @@ import { tallyStream } from "./copy-table.ts";
 /** A backup's file: its path, or an unlinked decrypted copy, open under the file descriptor `fd`. */
 export type BackupSource = string | { name: string; fd: number };
 
-/** A backup that is open for reading. */
-export interface OpenBackup {
-  manifest: BackupManifest;
+/** A backup, or another archive of tables, that is open for reading. */
+export interface OpenBackup<Manifest = BackupManifest> {
+  manifest: Manifest;
   /** The rows of a table of the manifest in the form of COPY. */
   readTable: (name: string) => Promise<Readable>;
+  /** The text of another file of the archive, of at most 16 MB; null if it is absent. */
+  readDocument: (path: string) => Promise<string | null>;
   close: () => void;
 }
 
 const maxManifestBytes = 16 * 1024 * 1024;
 
 /** Opens a backup file; throws a `BackupError` if it is not a backup, is truncated, or has a newer format. */
-export async function openBackup(source: BackupSource): Promise<OpenBackup> {
+export function openBackup(source: BackupSource): Promise<OpenBackup> {
+  return openTableArchive(source, backupManifestSchema, "backup");
+}
+
+/**
+ * Opens a zip of tables with a manifest; throws a `BackupError` if it is something else, is truncated, or has a newer
+ * format.
+ *
+ * @param noun what the file should be, as messages name it
+ */
+export async function openTableArchive<Manifest>(
+  source: BackupSource,
+  schema: Schema<Manifest>,
+  noun: string,
+): Promise<OpenBackup<Manifest>> {
   const file = typeof source === "string" ? source : source.name;
   const options = { lazyEntries: true, autoClose: false };
   const opening = typeof source === "string" ? openPromise(source, options) : fromFdPromise(source.fd, options);
   const zip = await opening.catch((cause) => {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
       throw new BackupError(`There is no file ${file}.`, { cause });
-    throw new BackupError(`${file} is no backup, or it is cut off: ${(cause as Error).message}.`, { cause });
+    throw new BackupError(`${file} is no ${noun}, or it is cut off: ${(cause as Error).message}.`, { cause });
   });
   try {
     const entries = await listEntries(zip);
     const about = entries.get(manifestName);
     if (!about || about.uncompressedSize > maxManifestBytes)
-      throw new BackupError(`${file} is no backup: it has no ${manifestName}.`);
-    const parsed = backupManifestSchema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
-    if (!parsed.success) throw new BackupError(`The ${manifestName} of ${file} is damaged, or of a newer form.`);
+      throw new BackupError(`${file} is no ${noun}: it has no ${manifestName}.`);
+    const parsed = schema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
+    if (!parsed.success)
+      throw new BackupError(
+        `${file} is no ${noun} that this version can read: its ${manifestName} is damaged, or of another form.`,
+      );
     return {
       manifest: parsed.data,
       readTable: async (name) => {
         const entry = entries.get(tableEntryPath(name));
-        if (!entry) throw new BackupError(`The backup ${file} lacks the table ${name}.`);
+        if (!entry) throw new BackupError(`The ${noun} ${file} lacks the table ${name}.`);
         return await openEntry(zip, entry).catch((cause) => {
-          throw new BackupError(`The backup ${file} is damaged in the table ${name}.`, { cause });
+          throw new BackupError(`The ${noun} ${file} is damaged in the table ${name}.`, { cause });
         });
+      },
+      readDocument: async (path) => {
+        const entry = entries.get(path);
+        return entry && entry.uncompressedSize <= maxManifestBytes ? await readText(await openEntry(zip, entry)) : null;
       },
       close: () => (typeof source === "string" ? zip.close() : undefined),
     };
   } catch (cause) {
     if (typeof source === "string") zip.close();
     if (cause instanceof BackupError) throw cause;
-    throw new BackupError(`The backup ${file} is damaged: ${(cause as Error).message}.`, { cause });
+    throw new BackupError(`The ${noun} ${file} is damaged: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -64,20 +88,25 @@ export async function verifyBackup(source: BackupSource): Promise<BackupManifest
   const file = typeof source === "string" ? source : source.name;
   const backup = await openBackup(source);
   try {
-    for (const table of backup.manifest.tables) {
-      const { stream, tally } = tallyStream();
-      try {
-        await pipeline(await backup.readTable(table.name), stream, nowhere());
-      } catch (cause) {
-        throw new BackupError(`The backup ${file} is damaged in the table ${table.name}.`, { cause });
-      }
-      const found = tally();
-      if (found.rows !== table.rows || found.sha256 !== table.sha256)
-        throw new BackupError(`The backup ${file} is damaged: the table ${table.name} differs from its manifest.`);
-    }
+    await verifyTables(backup, file);
     return backup.manifest;
   } finally {
     backup.close();
+  }
+}
+
+/** Reads every table and compares rows and hashes with the manifest; throws a `BackupError` at the first difference. */
+async function verifyTables(backup: OpenBackup, file: string): Promise<void> {
+  for (const table of backup.manifest.tables) {
+    const { stream, tally } = tallyStream();
+    try {
+      await pipeline(await backup.readTable(table.name), stream, nowhere());
+    } catch (cause) {
+      throw new BackupError(`The backup ${file} is damaged in the table ${table.name}.`, { cause });
+    }
+    const found = tally();
+    if (found.rows !== table.rows || found.sha256 !== table.sha256)
+      throw new BackupError(`The backup ${file} is damaged: the table ${table.name} differs from its manifest.`);
   }
 }
 

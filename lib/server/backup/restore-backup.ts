@@ -86,18 +86,23 @@ async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> 
   }
 }
 
-/** Creates the tables with the backup's own migrations, in order; each migration file must be unchanged. */
-async function makeTables(client: pg.Client, manifest: BackupManifest, folder: string): Promise<void> {
+/**
+ * Creates the tables in the current schema with the file's own migrations, in order; each migration file must be
+ * unchanged.
+ */
+export async function makeTables(
+  client: pg.Client,
+  manifest: Pick<BackupManifest, "migrations">,
+  folder: string,
+): Promise<void> {
   await client.query(createTableScript);
   for (const { name, checksum } of manifest.migrations) {
-    if (!/^[a-z0-9_]+$/.test(name)) throw new BackupError("The backup names a migration that cannot be one.");
+    if (!/^[a-z0-9_]+$/.test(name)) throw new BackupError("The file names a migration that cannot be one.");
     const script = await readFile(join(folder, name, "migration.sql")).catch(() => null);
     if (!script)
-      throw new BackupError(
-        `The backup was made by a newer Parallax (it has the migration ${name}); restore it with that version.`,
-      );
+      throw new BackupError(`The file was made by a newer Parallax (it has the migration ${name}); use that version.`);
     if (createHash("sha256").update(script).digest("hex") !== checksum)
-      throw new BackupError(`The migration file ${name} is not the one that made the backup; put the original back.`);
+      throw new BackupError(`The migration file ${name} is not the one that made the file; put the original back.`);
     await client.query(script.toString("utf8"));
     await client.query(
       sql`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -112,7 +117,10 @@ const keyRow = z.strictObject({ table: z.string(), name: z.string(), definition:
  * Fills the tables. Drops foreign keys and disables triggers, which requires no superuser; the keys are checked again
  * afterwards.
  */
-async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
+export async function fillTables(
+  client: pg.Client,
+  backup: OpenBackup<Pick<BackupManifest, "tables" | "sequences">>,
+): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   const keys = await manyRows(
     client,
@@ -129,7 +137,7 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
   for (const table of backup.manifest.tables) {
     const shape = shapes.get(table.name);
     if (!shape || shape.columns.join() !== table.columns.join())
-      throw new BackupError(`The backup's table ${table.name} is not the one that its migrations make.`);
+      throw new BackupError(`The table ${table.name} of the file is not the one that its migrations make.`);
     // Opened before the COPY begins: a connection that waits for rows in COPY would not accept a ROLLBACK either.
     const rows = await backup.readTable(table.name);
     const into = client.query(
@@ -144,7 +152,8 @@ async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> 
     if (last !== null) await client.query(sql`SELECT setval(quote_ident(${name})::regclass, ${last}::bigint)`);
 }
 
-async function compareTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+/** Reads the filled tables again; throws a `BackupError` at the first one that differs from the manifest. */
+export async function compareTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   for (const table of tables) {
     const shape = shapes.get(table.name);

@@ -1,27 +1,17 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { type Readable, Writable } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
 import type { Encrypter } from "age-encryption";
 import pg from "pg";
-import { ZipFile } from "yazl";
 import * as z from "zod";
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { readSecretFacts } from "../platform/settings/installation-secret.ts";
-import {
-  BackupError,
-  type BackupManifest,
-  type BackupTable,
-  manifestName,
-  tableEntryPath,
-  transientTables,
-} from "./backup-manifest.ts";
-import { fixTextFormat, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
-import { encrypterTo, encryptStream, hashStream } from "./encrypted-backup.ts";
+import { type BackupManifest, type BackupTable, manifestName, transientTables } from "./backup-manifest.ts";
+import { fixTextFormat, listTables } from "./copy-table.ts";
+import { encrypterTo } from "./encrypted-backup.ts";
 import { describeErasures, readErasures } from "./erasure-ledger.ts";
+import { listAppliedMigrations, syncFile, writeTableArchive } from "./table-archive.ts";
 
 /** The action of the audit log for a written backup; its subject is the name of the file. */
 export const backupAction = "installation.backup";
@@ -87,45 +77,16 @@ async function writeArchive(
   encrypter: Encrypter | null,
   added: Pick<BackupManifest, "erasures">,
 ): Promise<BackupManifest> {
-  const zip = new ZipFile();
-  const output = createWriteStream(draft, { mode: 0o600, flags: "w" });
-  const archive = zip.outputStream as Readable;
-  const { stream: hashed, sha256 } = hashStream();
-  const written = pipeline(encrypter ? await encryptStream(encrypter, archive) : archive, hashed, output);
-  // Awaited at the end; the error handler is attached now, so that a full disk does not end the process.
-  const failed = written.then(
-    () => new Promise<never>(() => undefined),
-    (error: Error) => Promise.reject(error),
-  );
-  failed.catch(() => undefined);
-  const tables: BackupTable[] = [];
-  for (const table of await listTables(client)) {
-    if (transientTables.includes(table.name)) continue;
-    tables.push(await Promise.race([addTable(client, zip, table), failed]));
-  }
-  const manifest = { ...(await describeBackup(client, tables)), ...added };
-  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), manifestName);
-  zip.end();
-  await written;
-  // An encrypted file cannot be verified by its manifest, so its hash is compared with that of the written bytes.
-  if (encrypter && (await hashOfFile(draft)) !== sha256())
-    throw new BackupError("The encrypted backup on the disk differs from what was written; nothing was kept.");
-  return manifest;
-}
-
-async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Promise<BackupTable> {
-  const { stream, tally } = tallyStream();
-  zip.addReadStream(stream, tableEntryPath(table.name));
-  // Both streams are awaited, because a failed query must not leave the archive waiting for the rest of the table.
-  await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
-  return { name: table.name, columns: table.columns, ...tally() };
+  const shapes = (await listTables(client)).filter(({ name }) => !transientTables.includes(name));
+  return await writeTableArchive(client, draft, shapes, encrypter, async (tables) => {
+    const manifest = { ...(await describeBackup(client, tables)), ...added };
+    return { result: manifest, documents: [[manifestName, `${JSON.stringify(manifest, null, 1)}\n`]] };
+  });
 }
 
 const standbyRow = z.strictObject({ is_standby: z.boolean() });
 
 const aboutRow = z.strictObject({ made_at: z.string(), postgres: z.string().nullable() });
-
-const migrationRow = z.strictObject({ name: z.string(), checksum: z.string() });
 
 const sequenceRow = z.strictObject({ name: z.string(), last: z.string().nullable() });
 
@@ -135,12 +96,6 @@ async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise
     aboutRow,
     `SELECT to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made_at,
             current_setting('server_version') AS postgres`,
-  );
-  const migrations = await manyRows(
-    client,
-    migrationRow,
-    `SELECT migration_name AS name, checksum FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
   const sequences = await manyRows(
     client,
@@ -152,25 +107,9 @@ async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise
     version: 1,
     madeAt: about.made_at,
     postgres: String(about.postgres).split(" ")[0] ?? "",
-    migrations: migrations,
+    migrations: await listAppliedMigrations(client),
     tables,
     secretDigest: (await readSecretFacts(client)).digest,
     sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
   };
-}
-
-async function hashOfFile(path: string): Promise<string> {
-  const { stream, sha256 } = hashStream();
-  await pipeline(createReadStream(path), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
-  return sha256();
-}
-
-/** Flushes a file to disk: it must survive a power failure before it counts as a backup. */
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
