@@ -146,6 +146,7 @@ export const folders = {
       "published datasets of studies, benchmarks and collections",
       ["annotation", "construct", "items", "models", "studies"],
     ],
+    archive: ["whole projects as files", ["backup", "studies"]],
     sharing: [
       "what people without an account may read of a study",
       ["release", "results", "stored-results", "studies"],

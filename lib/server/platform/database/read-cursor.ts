@@ -1,7 +1,7 @@
-import type { PoolClient, QueryConfig } from "pg";
+import type { QueryConfig } from "pg";
 import type { Schema } from "@/lib/domain/schema.ts";
 import { withYields } from "../files/with-yields.ts";
-import { checkedRow } from "./rows.ts";
+import { type Connection, checkedRow } from "./rows.ts";
 
 let opened = 0;
 
@@ -11,7 +11,7 @@ let opened = 0;
  * other work.
  */
 export async function* readCursor<Row>(
-  client: PoolClient,
+  client: Connection,
   row: Schema<Row>,
   { text, values = [] }: QueryConfig,
   rowsAtOnce = 1_000,

@@ -6,7 +6,7 @@ import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import { countedWhere, reasonNotCounted } from "../../counting/counted-where.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
+import { type Connection, json, manyRows, maybeRow, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { log } from "../../platform/log/log.ts";
@@ -176,8 +176,8 @@ async function countLockedCells(client: PoolClient, studyId: string): Promise<vo
 }
 
 /** SHA-256 of the list of a data lock, read in chunks, with the numbers of listed and counted responses. */
-async function hashList(
-  client: PoolClient,
+export async function hashList(
+  client: Connection,
   lockId: string,
 ): Promise<{ sha256: string; listed: number; counted: number }> {
   const hash = createHash("sha256");

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { PoolClient } from "pg";
 import * as z from "zod";
 import { dataLockLine } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
-import { maybeRow } from "../../platform/database/rows.ts";
+import { type Connection, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 
@@ -17,7 +16,7 @@ const lockListRow = z.strictObject({
 /**
  * The list of a data lock in order. The hashes are the current ones of the responses; erased responses keep their hash.
  */
-export function readLockList(client: PoolClient, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
+export function readLockList(client: Connection, lockId: string): AsyncGenerator<z.infer<typeof lockListRow>> {
   return readCursor(
     client,
     lockListRow,

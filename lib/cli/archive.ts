@@ -1,0 +1,53 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { writeProjectArchive } from "../server/archive/write-archive.ts";
+import { findDatabaseUrl } from "../supervisor/find-database.ts";
+import { withReadableErrors } from "./backup/with-readable-errors.ts";
+import { withDatabase } from "./database.ts";
+import { findProject } from "./find-project.ts";
+import { UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax archive project`: a whole project as one file for another installation. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const command = program.command("archive").description("Write a whole project to a file for another installation.");
+  command
+    .command("project")
+    .description(
+      "Write a project with its benchmarks, collections, studies, coded answers and model answers to one file.",
+    )
+    .argument("<slug>", "the project's name in addresses")
+    .requiredOption("--out <file>", "the file to write; replaced if it exists")
+    .option("--json", "print the manifest as JSON")
+    .addHelpText("after", help)
+    .action(async (slug: string, options: { out: string; json?: boolean }) => {
+      const file = resolve(options.out);
+      const folder = await stat(dirname(file)).catch(() => null);
+      if (!folder?.isDirectory()) throw new UsageError(`there is no folder ${dirname(file)}`);
+      const project = await withDatabase(() => findProject(slug));
+      const manifest = await withReadableErrors(async () =>
+        writeProjectArchive(await findDatabaseUrl(), { projectId: project.id, file, actorId: null }, (doing) => {
+          if (!options.json) io.stderr.write(`${doing} …\n`);
+        }),
+      );
+      if (options.json) await writeLine(io.stdout, JSON.stringify(manifest));
+      else {
+        const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+        const { size } = await stat(file);
+        await writeLine(io.stdout, `${file}: ${rows} rows of ${manifest.tables.length} tables, ${size} bytes.`);
+      }
+      finish(0);
+    });
+};
+
+const help = `
+The file is a zip with an RO-Crate description (ro-crate-metadata.json), a manifest and the rows of each table; docs/formats.md
+describes it. People are coded: the file has no recruiters' ids, completion codes, keys or names of users. It does contain
+free texts of participants, so it is for transfer and storage, not for publication; "parallax release" is for that.
+
+Import it with "parallax import project FILE" into another installation.
+
+Exit: 0 written, 1 the archive failed, 2 usage error.
+
+Example:
+  parallax archive project theory-of-mind --out theory-of-mind.zip`;

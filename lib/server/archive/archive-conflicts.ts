@@ -1,0 +1,44 @@
+import type pg from "pg";
+import * as z from "zod";
+import { BackupError } from "../backup/backup-manifest.ts";
+import { manyRows } from "../platform/database/rows.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { ArchiveManifest } from "./archive-manifest.ts";
+
+const projectRow = z.strictObject({ id: z.string(), name: z.string() });
+
+/** Refuses an archive whose project is here already, and a name in addresses that another project has. */
+export async function refuseConflicts(client: pg.Client, { project }: ArchiveManifest, slug: string): Promise<void> {
+  const found = await manyRows(
+    client,
+    projectRow,
+    sql`SELECT id, name FROM project WHERE id = ${project.id}::uuid OR slug = ${slug}`,
+  );
+  const same = found.find(({ id }) => id === project.id);
+  if (same)
+    throw new BackupError(
+      `The project of this archive is here already, as “${same.name}”. Import it into another installation.`,
+    );
+  const other = found[0];
+  if (other)
+    throw new BackupError(
+      `The project “${other.name}” has the name ${slug} in addresses already; choose another with --as NAME.`,
+    );
+}
+
+const studyRow = z.strictObject({ slug: z.string(), project: z.string() });
+
+/** Refuses studies whose addresses are taken. The archive's studies are in the schema `staged`. */
+export async function refuseTakenStudies(client: pg.Client, staged: string): Promise<void> {
+  const taken = await manyRows(
+    client,
+    studyRow,
+    `SELECT study.slug, project.name AS project FROM study JOIN project ON project.id = study.project_id
+     WHERE study.slug IN (SELECT slug FROM ${staged}.study) ORDER BY study.slug LIMIT 20`,
+  );
+  if (taken.length === 0) return;
+  const list = taken.map(({ slug, project }) => `${slug} (project ${project})`).join(", ");
+  throw new BackupError(
+    `Studies of this installation have the same address: ${list}. An address is part of a frozen protocol, so it is not changed: import the archive into an installation without these studies.`,
+  );
+}
