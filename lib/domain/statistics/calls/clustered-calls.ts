@@ -7,6 +7,7 @@ import { pairedDifferenceTest } from "../differences/paired-difference-test.ts";
 import { clusterPrecision, clustersForPrecision } from "../planning/cluster-precision.ts";
 import { equivalencePower, equivalenceSampleSize } from "../planning/equivalence-power.ts";
 import { chanceLevelTest } from "../proportions/chance-level-test.ts";
+import { randomEffects } from "../sites/random-effects.ts";
 import { type Call, call, zeroOrOne } from "./call.ts";
 
 const number = z.number();
@@ -91,6 +92,11 @@ export const clusteredCalls: Record<string, Call> = {
         return clustersForPrecision(share, icc, clusterSize, halfWidth, conf);
       throw new RangeError("either sizes, or clusterSize with halfWidth, must be given");
     },
+  ),
+  random_effects: call(
+    "estimates, variances, conf (0.95) -> estimate, se, low, high, tau2, q, df, pvalue, iSquared, predictionLow, predictionHigh",
+    { estimates: z.array(number), variances: z.array(number), conf: number.optional() },
+    ({ estimates, variances, conf }) => randomEffects(estimates, variances, conf),
   ),
 };
 

@@ -1,0 +1,111 @@
+import { shareLimits } from "../../statistics/clustered/cluster-robust-mean.ts";
+import { minClusters } from "../../statistics/clustered/clustered-estimate.ts";
+import { type RandomEffects, randomEffects } from "../../statistics/sites/random-effects.ts";
+
+/** A counted answer of a site: the cell is a stimulus under a condition, with the same name at every site. */
+export interface SiteAnswer {
+  person: string;
+  cell: string;
+  isCorrect: boolean;
+}
+
+/** The answers of one site. Memory grows with its answers. */
+export class SiteAnswers {
+  readonly name: string;
+  private readonly cells = new Map<string, { people: string[]; right: boolean[] }>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  add({ person, cell, isCorrect }: SiteAnswer): void {
+    const known = this.cells.get(cell) ?? { people: [], right: [] };
+    known.people.push(person);
+    known.right.push(isCorrect);
+    this.cells.set(cell, known);
+  }
+
+  listCells(): string[] {
+    return [...this.cells.keys()];
+  }
+
+  /** The site's accuracy over some of its cells, each with the same weight, and its variance over people. */
+  accuracyOver(cells: readonly string[]): PooledSite {
+    const influence = new Map<string, number>();
+    let share = 0;
+    let answers = 0;
+    for (const cell of cells) {
+      const { people, right } = this.cells.get(cell) ?? { people: [], right: [] };
+      const mean = right.filter(Boolean).length / right.length;
+      share += mean / cells.length;
+      answers += right.length;
+      for (const [index, person] of people.entries()) {
+        const part = ((right[index] ? 1 : 0) - mean) / (cells.length * right.length);
+        influence.set(person, (influence.get(person) ?? 0) + part);
+      }
+    }
+    return siteOf(this.name, answers, share, [...influence.values()]);
+  }
+}
+
+/** A site as the report shows it. */
+export interface PooledSite {
+  name: string;
+  people: number;
+  answers: number;
+  share: number;
+  low: number | null;
+  high: number | null;
+  /** Standard error of the share, over people; null without variation or below two people. */
+  se: number | null;
+  /** Why the site is not part of the summary; null if it is. */
+  reason: string | null;
+}
+
+export interface PooledSites {
+  /** Cells that every site has, and those that only some have. */
+  cells: number;
+  otherCells: number;
+  sites: PooledSite[];
+  /** On the logit scale; null with the reason below two usable sites. */
+  summary: RandomEffects | null;
+  reason: string | null;
+}
+
+/**
+ * The accuracies of people at several sites that were shown the same stimuli, and their random-effects summary
+ * (docs/statistics.md, "Several sites"). Throws RangeError if two sites have the same name, and if no cell is common to all.
+ */
+export function poolSites(sites: readonly SiteAnswers[]): PooledSites {
+  if (new Set(sites.map(({ name }) => name)).size < sites.length) throw new RangeError("two sites have the same name");
+  const [first, ...others] = sites.map((site) => new Set(site.listCells()));
+  const common = [...(first ?? [])].filter((cell) => others.every((cells) => cells.has(cell))).sort();
+  const all = new Set(sites.flatMap((site) => site.listCells()));
+  if (common.length === 0) throw new RangeError("the sites have no stimulus and condition in common");
+  const pooled = sites.map((site) => site.accuracyOver(common));
+  const usable = pooled.filter(({ reason }) => reason === null);
+  const facts = { cells: common.length, otherCells: all.size - common.length, sites: pooled };
+  if (usable.length < 2) return { ...facts, summary: null, reason: "A summary needs at least two sites." };
+  const summary = randomEffects(
+    usable.map(({ share }) => Math.log(share / (1 - share))),
+    usable.map(({ share, se }) => (se! / (share * (1 - share))) ** 2),
+  );
+  return { ...facts, summary, reason: null };
+}
+
+function siteOf(name: string, answers: number, share: number, influence: readonly number[]): PooledSite {
+  const people = influence.length;
+  const squares = influence.reduce((sum, part) => sum + part * part, 0);
+  const se = people < 2 || squares < 1e-24 ? null : Math.sqrt((people / (people - 1)) * squares);
+  const isInside = share > 0 && share < 1;
+  const limits = isInside ? shareLimits({ estimate: share, se, df: people - 1 }, 0.95) : { low: null, high: null };
+  const reason =
+    people < minClusters
+      ? `It has fewer than ${minClusters} people.`
+      : !isInside
+        ? "Every answer is the same, right or wrong."
+        : se === null
+          ? "People do not differ."
+          : null;
+  return { name, people, answers, share, ...limits, se, reason };
+}
