@@ -6,6 +6,7 @@ import { LocalTime } from "../local-time.tsx";
 
 const kinds: Record<OutsideCopy["kind"], string> = {
   backup: "Backup",
+  archive: "Archive of a project",
   release: "Release",
   deposit: "Deposit",
   identified: "Download with identifiers",
@@ -13,7 +14,8 @@ const kinds: Record<OutsideCopy["kind"], string> = {
 
 /** Copies of participants' data outside the database, with their dates. */
 export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
-  if (copies.length === 0) return <p>No backup, release, deposit or download with identifiers has been made.</p>;
+  if (copies.length === 0)
+    return <p>No backup, archive, release, deposit or download with identifiers has been made.</p>;
   return (
     <Table caption="Copies outside the database" isCaptionHidden>
       <thead>
@@ -37,7 +39,7 @@ export function OutsideCopies({ copies }: { copies: OutsideCopy[] }) {
               {copy.studyId ? (
                 <Link href={`/research/studies/${copy.studyId}/results/release`}>{copy.study}</Link>
               ) : (
-                "All studies"
+                `All studies${copy.kind === "archive" ? " of the project" : ""}`
               )}
             </Td>
           </tr>
@@ -53,5 +55,5 @@ function nameOf({ kind, name, address, isEncrypted }: OutsideCopy) {
     const label = depositServices.find(({ value }) => value === name)?.label ?? name;
     return address ? <Link href={address}>{label}</Link> : label;
   }
-  return kind === "release" ? name : null;
+  return kind === "identified" ? null : name;
 }

@@ -2,11 +2,11 @@ import * as z from "zod";
 
 /** A copy of participants' data outside the database, which an erasure does not change. */
 export const outsideCopy = z.strictObject({
-  kind: z.enum(["backup", "release", "deposit", "identified"]),
+  kind: z.enum(["backup", "archive", "release", "deposit", "identified"]),
   at: z.date(),
-  /** The file of a backup, the level and version of a release, the service of a deposit. */
+  /** The file of a backup, the project of an archive, the level and version of a release, the service of a deposit. */
   name: z.string(),
-  /** Null for a backup, which contains all studies. */
+  /** Null for a backup and for the archive of a project, which contain all studies. */
   study: z.string().nullable(),
   studyId: z.string().nullable(),
   /** The page of a deposit. */

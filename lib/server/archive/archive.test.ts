@@ -24,6 +24,7 @@ import { installation } from "../platform/access/access.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { closePool, pool } from "../platform/database/pool.ts";
 import { loadResults } from "../results/load-results.ts";
+import { listOutsideCopies } from "../sessions/erasure/list-copies.ts";
 import { lockEndedData } from "../studies/lock/lock-data.ts";
 import { verifyLock } from "../studies/lock/verify-lock.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
@@ -179,6 +180,11 @@ describe("the archive of a project", () => {
     expect(root.hasPart).toHaveLength(archivedTables.length + 1);
     for (const { "@id": path } of root.hasPart)
       expect(crate["@graph"].find((one: { "@id": string }) => one["@id"] === path).sha256).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("is listed among the copies that an erasure does not change", async () => {
+    const copies = await listOutsideCopies(installation);
+    expect(copies.filter(({ kind }) => kind === "archive")).toHaveLength(2);
   });
 
   it("imports into an installation in use with equal fingerprints, hashes, counters and results", async () => {

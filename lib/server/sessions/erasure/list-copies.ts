@@ -7,7 +7,7 @@ import { manyRows } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /**
- * Copies outside the database, newest first: backups, public versions of releases, deposits, and downloads with
+ * Copies outside the database, newest first: backups, archives of projects, versions of releases, deposits, and downloads with
  * identifiers, for the projects in which the user may erase. At most 100.
  */
 export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
@@ -20,6 +20,11 @@ export async function listOutsideCopies(actor: Actor): Promise<OutsideCopy[]> {
       SELECT 'backup' AS kind, at, subject_id AS name, NULL AS study, NULL::uuid AS "studyId",
         NULL AS address, (after ->> 'isEncrypted')::boolean AS "isEncrypted"
       FROM audit_event WHERE subject_type = 'backup' AND action = ${backupAction}
+      UNION ALL
+      SELECT 'archive', audit_event.at, project.name, NULL, NULL, NULL, NULL
+      FROM audit_event JOIN project ON project.id = audit_event.project_id
+      WHERE subject_type = 'project' AND action = 'project.archive'
+        AND (${scope}::uuid[] IS NULL OR project.id = ANY (${scope}))
       UNION ALL
       SELECT 'release', release.created_at, release.level || ' ' || release.version, study.name, study.id, NULL, NULL
       FROM release JOIN study ON study.id = release.study_id
