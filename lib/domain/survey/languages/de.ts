@@ -85,7 +85,7 @@ export const de: Messages = {
   timeDouble: "Die doppelte Zeit: {seconds, plural, one {# Sekunde} other {# Sekunden}} für jede Frage",
   timeNone: "Kein Zeitlimit",
   timeRemaining: "Für diese Frage haben Sie noch {seconds, plural, one {# Sekunde} other {# Sekunden}}.",
-  timeOver: "Die Zeit ist vorbei. Ihre Eingabe wird als „nicht rechtzeitig“ gespeichert; bitte fahren Sie fort.",
+  timeOver: "Die Zeit ist vorbei. Bitte fahren Sie fort; Ihre Eingabe wird als „nicht rechtzeitig“ gespeichert.",
   timeTicking: "noch {time}",
   timeWasOver: "Ihre vorige Antwort kam nach Ablauf der Zeit. Ihre Eingabe ist als „nicht rechtzeitig“ gespeichert.",
   dataNotInTime: "Nicht rechtzeitig",

@@ -96,7 +96,7 @@ export const en = {
   timeDouble: "Twice the time: {seconds, plural, one {# second} other {# seconds}} for each question",
   timeNone: "No time limit",
   timeRemaining: "You have {seconds, plural, one {# second} other {# seconds}} left for this question.",
-  timeOver: "The time for this question is over. What you entered is stored as “not in time”; please continue.",
+  timeOver: "The time for this question is over. Please continue; what you enter now is stored as “not in time”.",
   timeTicking: "{time} left",
   timeWasOver:
     "The time for the previous question was over before your answer arrived. What you had entered is stored as “not in time”.",

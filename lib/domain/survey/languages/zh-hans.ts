@@ -80,7 +80,7 @@ export const zhHans: Messages = {
   timeDouble: "双倍时间：每道题 {seconds, plural, other {# 秒}}",
   timeNone: "不限时间",
   timeRemaining: "这道题您还有 {seconds, plural, other {# 秒}}。",
-  timeOver: "这道题的时间已结束。您输入的内容会保存为“未按时”；请继续。",
+  timeOver: "这道题的时间已结束。请继续；您现在输入的内容会保存为“未按时”。",
   timeTicking: "还剩 {time}",
   timeWasOver: "上一题的时间在收到您的回答之前已结束。您输入的内容已保存为“未按时”。",
   dataNotInTime: "未按时",

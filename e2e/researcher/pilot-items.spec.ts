@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { type Protocol, protocolSchema } from "../../lib/domain/survey/protocol.ts";
+import { timeOptionKey } from "../../lib/domain/survey/time-limit.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
+import { startWalker } from "../../prisma/factories/walk-session.ts";
+import { findBlemishes } from "../look.ts";
+import { signIn } from "../sign-in.ts";
+
+/** Only the items, each on one screen with a time limit. */
+function onlyItems(made: Protocol): Protocol {
+  const steps = made.steps.flatMap((step) =>
+    step.kind === "items" ? [{ ...step, layout: "one-screen", explanation: null, timeLimitSeconds: 30 }] : [],
+  );
+  return protocolSchema.parse({ ...made, steps });
+}
+
+/** A pilot of four items and twelve people, each of whom answers every item. */
+async function makePilot(): Promise<MadeStudy> {
+  const strata = [{ key: "all", label: "All", criteria: {} }];
+  const design = { strata, itemsPerSession: 4, perStratumItem: 20 };
+  const study = await makeStudy({ items: 4, design, protocol: onlyItems });
+  await pool().query("UPDATE study SET stage = 'pilot' WHERE id = $1", [study.id]);
+  for (let person = 0; person < 12; person += 1) {
+    const walker = await startWalker(study);
+    await walker.post(0, { consent: "yes" });
+    await walker.post(1, { [timeOptionKey]: "standard" });
+    for (let item = 0; item < 4; item += 1)
+      await walker.post(2 + item, { choice: (person + item) % 3 === 0 ? "false" : "true" });
+  }
+  return study;
+}
+
+test("a pilot says of each item how it goes with the rest and what to do, and leads to its editor", async ({
+  page,
+  context,
+}) => {
+  const study = await makePilot();
+  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  await signIn(context, claims);
+  await page.goto(`/research/studies/${study.id}/stages`);
+  const items = page.getByRole("listitem").filter({ hasText: "Item-rest correlation" });
+  await expect(items).toHaveCount(4);
+  await expect(items.first()).toContainText(/12 people/);
+  await expect(items.first()).toContainText(/Check the key|Reword|Leave out|Keep/);
+  expect(await findBlemishes(page, [320, 1280])).toEqual([]);
+  await items
+    .first()
+    .getByRole("link", { name: /Edit story, options and key/ })
+    .click();
+  await expect(page).toHaveURL(/\/research\/benchmarks\/.*\/items\//);
+  await expect(page.getByLabel("Story").first()).toBeVisible();
+});
+
+test("the time limit of an item is set in the design, with what it costs", async ({ page, context }) => {
+  const study = await makeStudy({ items: 2, protocol: onlyItems, open: false });
+  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  await signIn(context, claims);
+  await page.goto(`/research/studies/${study.id}/design`);
+  await expect(page.getByText("30 seconds for each item")).toBeVisible();
+  await page.goto(`/research/studies/${study.id}/design/protocol`);
+  await expect(page.getByRole("link", { name: "Time limit" }).or(page.getByText("Time limit")).first()).toBeVisible();
+  await page.goto(`/research/studies/${study.id}/design/edit`);
+  await expect(page.getByText("30 seconds to answer").first()).toBeAttached();
+});
