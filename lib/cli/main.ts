@@ -36,8 +36,11 @@ const commands: Record<string, CommandEntry> = {
   design: { summary: "generate the sessions of a study from a design file", load: () => import("./design.ts") },
   worker: { summary: "run background jobs in a separate process", load: () => import("./worker.ts") },
   backup: { summary: "write everything in the database to one file", load: () => import("./backup.ts") },
-  archive: { summary: "write a whole project to a file for another installation", load: () => import("./archive.ts") },
-  pool: { summary: "summarise studies of several sites that asked the same", load: () => import("./pool.ts") },
+  archive: {
+    summary: "write a whole project to a file for another installation",
+    load: () => import("./archive/archive-project.ts"),
+  },
+  pool: { summary: "summarise studies of several sites that asked the same", load: () => import("./archive/pool.ts") },
   restore: { summary: "replace the contents of the database with a backup", load: () => import("./restore.ts") },
   doctor: { summary: "check this installation and report remedies", load: () => import("./doctor.ts") },
   admin: { summary: "help owners who are locked out", load: () => import("./admin.ts") },

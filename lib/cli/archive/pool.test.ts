@@ -7,7 +7,7 @@ import { inProcess } from "@/prisma/factories/run-parallax.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createTestDatabase } from "@/prisma/test-database.ts";
-import { closePool, pool } from "../server/platform/database/pool.ts";
+import { closePool, pool } from "../../server/platform/database/pool.ts";
 
 withTestDatabase();
 

@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { writeProjectArchive } from "../server/archive/write-archive.ts";
-import { findDatabaseUrl } from "../supervisor/find-database.ts";
-import { withReadableErrors } from "./backup/with-readable-errors.ts";
-import { withDatabase } from "./database.ts";
-import { findProject } from "./find-project.ts";
-import { UsageError, writeLine } from "./io.ts";
-import type { RegisterCommand } from "./register-command.ts";
+import { writeProjectArchive } from "../../server/archive/write-archive.ts";
+import { findDatabaseUrl } from "../../supervisor/find-database.ts";
+import { withReadableErrors } from "../backup/with-readable-errors.ts";
+import { withDatabase } from "../database.ts";
+import { findProject } from "../find-project.ts";
+import { UsageError, writeLine } from "../io.ts";
+import type { RegisterCommand } from "../register-command.ts";
 
 /** `parallax archive project`: a whole project as one file for another installation. */
 export const register: RegisterCommand = (program, io, finish) => {

@@ -1,12 +1,18 @@
-import { formatCount, formatInterval, formatNumber, formatPInSentence, formatShare } from "../domain/format/figures.ts";
-import { type PooledStudies, poolStudies } from "../server/archive/pool-studies.ts";
-import { installation } from "../server/platform/access/access.ts";
-import { listProjects } from "../server/platform/auth/list-projects.ts";
-import { getStudy, type StudyFacts } from "../server/studies/get-study.ts";
-import { recordInterimView } from "../server/studies/interim-views.ts";
-import { withDatabase } from "./database.ts";
-import { InputError, UsageError, writeLine } from "./io.ts";
-import type { RegisterCommand } from "./register-command.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatNumber,
+  formatPInSentence,
+  formatShare,
+} from "../../domain/format/figures.ts";
+import { type PooledStudies, poolStudies } from "../../server/archive/pool-studies.ts";
+import { installation } from "../../server/platform/access/access.ts";
+import { listProjects } from "../../server/platform/auth/list-projects.ts";
+import { getStudy, type StudyFacts } from "../../server/studies/get-study.ts";
+import { recordInterimView } from "../../server/studies/interim-views.ts";
+import { withDatabase } from "../database.ts";
+import { InputError, UsageError, writeLine } from "../io.ts";
+import type { RegisterCommand } from "../register-command.ts";
 
 /** `parallax pool`: studies of several sites that asked the same stimuli, each with its accuracy, and their summary. */
 export const register: RegisterCommand = (program, io, finish) => {
