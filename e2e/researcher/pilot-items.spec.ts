@@ -52,15 +52,3 @@ test("a pilot says of each item how it goes with the rest and what to do, and le
   await expect(page).toHaveURL(/\/research\/benchmarks\/.*\/items\//);
   await expect(page.getByLabel("Story").first()).toBeVisible();
 });
-
-test("the time limit of an item is set in the design, with what it costs", async ({ page, context }) => {
-  const study = await makeStudy({ items: 2, protocol: onlyItems, open: false });
-  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
-  await signIn(context, claims);
-  await page.goto(`/research/studies/${study.id}/design`);
-  await expect(page.getByText("30 seconds for each item")).toBeVisible();
-  await page.goto(`/research/studies/${study.id}/design/protocol`);
-  await expect(page.getByRole("link", { name: "Time limit" }).or(page.getByText("Time limit")).first()).toBeVisible();
-  await page.goto(`/research/studies/${study.id}/design/edit`);
-  await expect(page.getByText("30 seconds to answer").first()).toBeAttached();
-});

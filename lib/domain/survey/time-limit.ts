@@ -2,6 +2,7 @@ import type { Answer } from "../items/item.ts";
 import { refuseText } from "../text.ts";
 import type { Say } from "./languages/messages.ts";
 import type { FormFields } from "./parse-answers.ts";
+import type { Protocol } from "./protocol.ts";
 import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 
@@ -26,6 +27,12 @@ export const lateGraceMs = 2_000;
  * wrong under every key; a plan that does not count unparsed answers as wrong removes it from all counts.
  */
 export const timedOutKey = "(timed out)";
+
+/** The time limit of a protocol's items, in seconds; null without one. */
+export function itemTimeLimit({ steps }: Pick<Protocol, "steps">): number | null {
+  const block = steps.find((step) => step.kind === "items");
+  return block?.timeLimitSeconds ?? null;
+}
 
 /** Seconds for one screen, before the choice of a participant; null if its time is not limited. */
 export function limitOfScreen(screen: Screen): number | null {

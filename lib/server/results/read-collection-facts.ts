@@ -3,7 +3,7 @@ import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-m
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
-import { type TimeOption, timeOptionKey, timeOptions } from "@/lib/domain/survey/time-limit.ts";
+import { itemTimeLimit, type TimeOption, timeOptionKey, timeOptions } from "@/lib/domain/survey/time-limit.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -126,8 +126,7 @@ async function readTimeLimit(
   stage: string,
   protocol: Protocol,
 ): Promise<CollectionFacts["timeLimit"]> {
-  const block = protocol.steps.find((step) => step.kind === "items");
-  const seconds = block?.kind === "items" ? block.timeLimitSeconds : null;
+  const seconds = itemTimeLimit(protocol);
   if (!seconds) return null;
   const rows = await manyRows(
     pool(),

@@ -32,4 +32,7 @@ it("says of a study what every session of it keeps", () => {
     "3 statements after each reading of a story.",
   ]);
   expect(describeRules({ factors, itemsPerSession: 1 }, (name) => name)).toEqual([]);
+  expect(describeRules({ factors, itemsPerSession: 1 }, (name) => name, 30)).toEqual([
+    "30 seconds for each item; people may choose twice the time or no limit.",
+  ]);
 });

@@ -3,12 +3,17 @@ import type { Design } from "../design.ts";
 import type { SessionRule } from "./layout-design.ts";
 import { plainComposition } from "./study-composition.ts";
 
-/** Properties of every session of a study, one sentence per rule; empty if only its size is stated. */
+/**
+ * Properties of every session of a study, one sentence per rule; empty if only its size is stated.
+ *
+ * @param timeLimitSeconds the time limit of an item (`itemTimeLimit`)
+ */
 export function describeRules(
   design: Pick<Design, "composition" | "factors" | "itemsPerSession">,
   labelOf: (factor: string) => string,
+  timeLimitSeconds: number | null = null,
 ): string[] {
-  const { varies, rules, reading, timeLimitSeconds, checks = [] } = design.composition ?? plainComposition;
+  const { varies, rules, reading, checks = [] } = design.composition ?? plainComposition;
   const hasBlocks = rules.some((rule) => "order" in rule && typeof rule.order === "object" && "blocksOf" in rule.order);
   const isLong = design.itemsPerSession > 1;
   const compared = design.factors.filter(({ levels }) => isLong && levels.length > 1);

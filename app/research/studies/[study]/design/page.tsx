@@ -13,6 +13,7 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
 import { studyConditions } from "@/lib/domain/survey/kinds/design-variants.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { itemTimeLimit } from "@/lib/domain/survey/time-limit.ts";
 import { getSimulation } from "@/lib/server/demo/simulation/simulation-job.ts";
 import { getPlanSimulationViews } from "@/lib/server/results/simulation/get-plan-simulation-views.ts";
 import { loadPilotMeasurements } from "@/lib/server/studies/flow/pilot-measurements.ts";
@@ -48,7 +49,11 @@ export default async function DesignPage({
         items={study.items}
         seed={study.design.seed}
         strata={study.design.strata.map(({ key, label }) => ({ key, label, sessions: inGroup.get(key) ?? 0 }))}
-        rules={describeRules(study.design, (name) => kind.factors.find((one) => one.name === name)?.label ?? name)}
+        rules={describeRules(
+          study.design,
+          (name) => kind.factors.find((one) => one.name === name)?.label ?? name,
+          itemTimeLimit(study.protocol),
+        )}
         hasOpenStratum={study.design.openStratum}
         itemsPerSession={study.design.itemsPerSession}
         conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
