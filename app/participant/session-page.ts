@@ -1,6 +1,6 @@
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
-import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import { findSession, type StoredSession } from "@/lib/server/sessions/find-session.ts";
+import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import {
   getRunningProtocol,
   getStudyState,

@@ -1,8 +1,8 @@
 import { unknownSession } from "@/app/participant/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { withdraw } from "@/lib/server/sessions/erasure/withdraw.ts";
-import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { findOwnToken } from "@/lib/server/sessions/own-data/find-own-token.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantPost } from "../../participant-endpoint.ts";
