@@ -1,9 +1,12 @@
 import type pg from "pg";
 import * as z from "zod";
+import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { BackupError } from "../backup/backup-manifest.ts";
-import { manyRows } from "../platform/database/rows.ts";
+import { quoteIdentifier } from "../backup/copy-table.ts";
+import { manyRows, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { ArchiveManifest } from "./archive-manifest.ts";
+import { archivedTables } from "./archived-tables.ts";
 
 const projectRow = z.strictObject({ id: z.string(), name: z.string() });
 
@@ -24,6 +27,27 @@ export async function refuseConflicts(client: pg.Client, { project }: ArchiveMan
     throw new BackupError(
       `The project “${other.name}” has the name ${slug} in addresses already; choose another with --as NAME.`,
     );
+}
+
+const strayRow = z.strictObject({ strays: z.number() });
+
+/**
+ * Refuses an archive with a row that does not belong to its project, so that no file can add rows to another project. Reads
+ * the loaded tables, in the schema that the search path names.
+ */
+export async function requireOneProject(client: pg.Client, projectId: string): Promise<void> {
+  for (const { name, rows } of archivedTables) {
+    const { strays } = await oneRow(
+      client,
+      strayRow,
+      `SELECT count(*)::float8 AS strays FROM ${quoteIdentifier(name)}
+       WHERE (${rows.replaceAll("PROJECT", `'${projectId}'::uuid`)}) IS NOT TRUE`,
+    );
+    if (strays > 0)
+      throw new BackupError(
+        `The archive was changed: ${formatNumberOf(strays, "row")} of ${name} ${strays === 1 ? "does" : "do"} not belong to its project. Use the original file.`,
+      );
+  }
 }
 
 const studyRow = z.strictObject({ slug: z.string(), project: z.string() });

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,6 +30,7 @@ import { lockEndedData } from "../studies/lock/lock-data.ts";
 import { verifyLock } from "../studies/lock/verify-lock.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
+import { requireOneProject } from "./archive-conflicts.ts";
 import { archiveManifestSchema } from "./archive-manifest.ts";
 import { archivedTables, unarchivedTables } from "./archived-tables.ts";
 import { importProjectArchive } from "./import-archive.ts";
@@ -43,6 +45,7 @@ let collection: MadeCollection;
 let researcher: Awaited<ReturnType<typeof makePerson>>;
 let second: TestDatabase;
 const here = () => process.env.DATABASE_URL as string;
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const fileOf = (projectId: string) => join(folder, `${projectId}.zip`);
 
 beforeAll(async () => {
@@ -101,15 +104,31 @@ async function there<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A copy of the archive of the study with changed files. */
-async function writeChanged(file: string, changes: Record<string, (text: string) => string>): Promise<void> {
+/** A copy of the archive of the study with changed files; `isConsistent`: with the hashes of the changed table. */
+async function writeChanged(
+  file: string,
+  changes: Record<string, (text: string) => string>,
+  isConsistent = false,
+): Promise<void> {
   const archive = await openTableArchive(fileOf(study.projectId), archiveManifestSchema, "project archive");
   const zip = new ZipFile();
   const paths = ["manifest.json", "ro-crate-metadata.json", ...archivedTables.map(({ name }) => `tables/${name}.copy`)];
-  for (const path of paths) {
+  const texts = new Map<string, string>();
+  const hashes = new Map<string, string>();
+  for (const path of paths.toReversed()) {
     const text = (await archive.readDocument(path)) as string;
-    zip.addBuffer(Buffer.from(changes[path]?.(text) ?? text), path);
+    const changed = changes[path]?.(text) ?? text;
+    texts.set(path, changed);
+    hashes.set(sha256(text), sha256(changed));
   }
+  const withHashes = (text: string) => text.replaceAll(/[0-9a-f]{64}/g, (hash) => hashes.get(hash) ?? hash);
+  if (isConsistent) {
+    const manifest = texts.get("manifest.json") as string;
+    texts.set("manifest.json", withHashes(manifest));
+    hashes.set(sha256(manifest), sha256(withHashes(manifest)));
+    texts.set("ro-crate-metadata.json", withHashes(texts.get("ro-crate-metadata.json") as string));
+  }
+  for (const path of paths) zip.addBuffer(Buffer.from(texts.get(path) as string), path);
   archive.close();
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(file));
@@ -272,9 +291,20 @@ describe("the archive of a project", () => {
       await writeChanged(file, { [path]: change });
       await expect(importInto(), path).rejects.toThrow(message);
     }
-    await writeChanged(file, {});
+    // A file whose hashes agree, with a model of another project.
+    const foreign = (text: string) => text.replaceAll(study.projectId, randomUUID());
+    await writeChanged(file, { "tables/model.copy": foreign }, true);
+    await expect(importInto()).rejects.toThrow("model_project_id_fkey");
+    await writeChanged(file, {}, true);
     await importInto();
     await third.drop();
+  });
+
+  it("adds no rows to another project", async () => {
+    const client = new pg.Client({ connectionString: here() });
+    await client.connect();
+    await expect(requireOneProject(client, study.projectId)).rejects.toThrow(/of project do(es)? not belong/);
+    await client.end();
   });
 
   it("of an earlier version is brought up to date", async () => {

@@ -11,7 +11,7 @@ import { compareTables, fillTables, makeTables } from "../backup/restore-backup.
 import { recordAudit } from "../platform/audit/record-audit.ts";
 import { oneRow } from "../platform/database/rows.ts";
 import { commitTransaction } from "../platform/database/with-transaction.ts";
-import { refuseConflicts, refuseTakenStudies } from "./archive-conflicts.ts";
+import { refuseConflicts, refuseTakenStudies, requireOneProject } from "./archive-conflicts.ts";
 import { type ArchiveManifest, archiveManifestSchema, archiveNoun } from "./archive-manifest.ts";
 import { archivedTables } from "./archived-tables.ts";
 import { finishImport } from "./finish-import.ts";
@@ -120,6 +120,7 @@ async function loadAndInsert(
   await tell("Comparing it with its hashes", 0.3);
   await compareTables(client, manifest.tables);
   await applyLaterMigrations(client, manifest, migrationsFolder);
+  await requireOneProject(client, manifest.project.id);
   await numberRows(client, live, staged);
   await client.query(`SET LOCAL search_path TO ${quoteIdentifier(live)}, ${staged}`);
   await refuseTakenStudies(client, staged);
