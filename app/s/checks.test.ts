@@ -205,7 +205,7 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
         "consent_box.age": "yes",
         "consent_box.share": "yes",
         answer_task: "second",
-        answer_rarely: null,
+        answer_rarely: "not-asked",
         "check.clear": "passed",
         "check.rare": null,
         "check.warm-up": "passed",
