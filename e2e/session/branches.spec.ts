@@ -80,11 +80,11 @@ test("branches, an exit, a check among the items and rotated blocks are made in 
   });
 
   await test.step("the flow counts the exit", async () => {
-    await page.goto(`/research/studies/${study.id}/collect/flow`);
+    await page.goto(`/research/studies/${study.id}/collect`);
     const row = page.getByRole("row", { name: /exit “Only for people with pets”/ });
     await expect(row.getByRole("cell").first()).toHaveText("2");
     await expectWellMade(page);
-    await page.screenshot({ path: test.info().outputPath("flow.png"), fullPage: true });
+    await page.screenshot({ path: test.info().outputPath("live.png"), fullPage: true });
   });
   await context.close();
 });
