@@ -29,7 +29,7 @@ export default defineConfig({
   // The timeout for a hanging test is generous: other steps run on the same processors in parallel.
   timeout: 1_200_000,
   // `toPass` has no timeout by default; with one, a failure reports the last error.
-  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
+  expect: { timeout: 30_000, toPass: { timeout: 180_000 } },
   reporter: [["list"]],
   projects: [
     { name: "journeys", testIgnore: measured },

@@ -276,7 +276,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(async () => {
     await page.getByRole("button", { name: "Refresh", exact: true }).click();
     await expect(page.getByText("all made")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(page.getByText("6 of 6")).toBeVisible();
   await expect(page.getByText(/6 requests.*US\$ 0\.018.*model small/)).toBeVisible();
   await expectWellMade(page);

@@ -100,7 +100,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Parallax templates").check();
     await page.getByLabel("Seed").fill("7");
     await page.getByRole("button", { name: "Generate the expressions" }).click();
-    await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 180_000 });
   });
   const base = new URL(page.url()).pathname.replace(/\/facts$/, "");
 
@@ -108,7 +108,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const items = await (await page.request.get(`/api/v1/benchmarks/${base.split("/").at(-1)}/items`)).text();
     await page.getByLabel("File (JSON lines)").setInputFiles(asFile("answers.jsonl", answersTo(items)));
     await page.getByRole("button", { name: "Import" }).click();
-    await expect(page.getByText(/rows read, all of them imported/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/rows read, all of them imported/)).toBeVisible({ timeout: 180_000 });
     await expectWellMade(page);
   });
 

@@ -75,9 +75,9 @@ test("one command brings up the demo and a link for the first admin; Ctrl-C and 
           () => "answers",
           () => "gone",
         ),
-      { timeout: 30_000 },
+      { timeout: 180_000 },
     )
     .toBe("gone");
-  await expect.poll(() => existsSync(join(dataFolder, "database/postmaster.pid")), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => existsSync(join(dataFolder, "database/postmaster.pid")), { timeout: 180_000 }).toBe(false);
   await rm(dataFolder, { recursive: true, force: true });
 });

@@ -72,11 +72,11 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
     await numbers.getByLabel(setup).fill("4");
   await numbers.getByLabel("Cards").fill("0");
   await page.getByRole("button", { name: "Generate", exact: true }).click();
-  await expect(page.getByRole("link", { name: "Made here" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "Made here" })).toBeVisible({ timeout: 180_000 });
   await page.getByRole("link", { name: "Made here" }).click();
   await expect(page.getByText("1 to 12 of 12 problems")).toBeVisible();
   await page.getByRole("link", { name: "Artefacts" }).click();
-  await expect(page.getByText("none of them in this set")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("none of them in this set")).toBeVisible({ timeout: 180_000 });
 
   await page.goto("/research/mindgames");
   await page.getByRole("link", { name: "Small set" }).click();
@@ -126,7 +126,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
   await page.getByRole("link", { name: "Artefacts" }).click();
   const baselines = page.getByRole("table", { name: /^Share of labels predicted right/ });
   await expect(baselines.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
-    timeout: 30_000,
+    timeout: 180_000,
   });
 
   await page.getByRole("link", { name: "Human evaluation" }).click();

@@ -77,7 +77,7 @@ test("another version by a model stays beside the text; one change of it is take
   await tabTo(workspace, tray.getByRole("button", { name: "Ask for a new version" }));
   await workspace.press("Enter");
   const version = tray.getByRole("button", { name: /^Version 1/ });
-  await expect(version).toBeVisible({ timeout: 60_000 });
+  await expect(version).toBeVisible({ timeout: 180_000 });
   const sent = server.requests[0]?.body as { seed: number; messages: { content: string }[] };
   await expect(version).toContainText(`Erroneous story, small-0001, seed ${sent.seed}, US$ 0.003, −4 +5 words`);
   expect(sent.messages[1]?.content).toContain("Keep the cart out of sight.");

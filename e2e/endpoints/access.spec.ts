@@ -49,7 +49,7 @@ test("every endpoint answers each role as the table says, with the headers that 
   playwright,
 }) => {
   test.setTimeout(1_800_000);
-  await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await findPlaces()).session, { timeout: 180_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];
   const links = new Map<Visitor, Set<string>>(visitors.map((visitor) => [visitor, new Set<string>()]));
@@ -110,7 +110,7 @@ test("every endpoint answers each role as the table says, with the headers that 
 });
 
 test("addresses of rows that are not there, or of no rows at all, are not found", async ({ playwright }) => {
-  await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await findPlaces()).session, { timeout: 180_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright, oneProcess());
   const wrong: string[] = [];
   for (const { route, method, endpoint } of all.filter((one) => one.route.includes("[") && one.method === "GET")) {

@@ -214,7 +214,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     const agreement = page.getByRole("table", {
       name: /Agreement with people’s majority|Agreement with people's majority/,
     });
-    await expect(agreement.getByRole("row", { name: /reader-two/ })).toContainText("n = 4", { timeout: 30_000 });
+    await expect(agreement.getByRole("row", { name: /reader-two/ })).toContainText("n = 4", { timeout: 180_000 });
     await expectWellMade(page);
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -52,13 +52,13 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(/refused the key.*no such key/)).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 180_000 });
   await expectWellMade(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("12 of 12 answered")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(page.getByText(/^2 of 12 answers could not be parsed/)).toBeVisible();
   await expect(page.getByText("US$ 0.0144 of at most US$ 5.00")).toBeVisible();
   await page.getByRole("link", { name: "The model and its runs" }).click();
@@ -79,7 +79,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expect(stale).toBeVisible();
   await expectWellMade(page);
   await page.getByRole("button", { name: "Recompute" }).click();
-  await expect(page.getByRole("row", { name: /^All answers/ })).toContainText("12,012", { timeout: 30_000 });
+  await expect(page.getByRole("row", { name: /^All answers/ })).toContainText("12,012", { timeout: 180_000 });
   await expect(stale).toBeHidden();
   await expectWellMade(page);
 });
@@ -131,7 +131,7 @@ test("a model answers without options; a person who does not see whose answers t
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 180_000 });
   await page.getByRole("link", { name: "Judge its answers" }).click();
   await expect(page.getByText("nothing is judged").first()).toBeVisible();
 
@@ -153,7 +153,7 @@ test("a model answers without options; a person who does not see whose answers t
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("3 of 3 answered")).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 180_000 });
   await page.getByRole("link", { name: "Results of the judge" }).click();
   const agreement = page.getByRole("table", { name: "Agreement of judging models with people" });
   await expect(agreement.getByRole("row", { name: /Judging/ })).toContainText("2 of 3");

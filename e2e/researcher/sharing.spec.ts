@@ -67,7 +67,7 @@ test("A released study gets a public page, which says so when the version is wit
   await page.getByLabel("Authors", { exact: true }).fill("Example, Ann");
   await page.getByLabel("Reason to release it with errors").fill("A small test.");
   await page.getByRole("button", { name: "Write the version" }).click();
-  await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("The version is written.")).toBeVisible({ timeout: 180_000 });
   const version = page.getByRole("region", { name: "Versions" }).getByRole("row", { name: /1\.0\.0/ });
   await expect(version.getByText("off", { exact: true })).toBeVisible();
   await version.getByRole("button", { name: "Publish a page" }).click();
