@@ -15,7 +15,7 @@ const ruleLabels: Record<RuleKind, string> = {
   blocksOf: "Keep together, one block for each",
   random: "Order: random, drawn for each session",
   fixed: "Order: as in the file",
-  "latin-square": "Order: rotated, each equally often at every position",
+  "latin-square": "Order: rotated (Latin square)",
   withinFixed: "Order within a block: as in the file",
 };
 
