@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { main } from "@/lib/cli/main.ts";
 import { generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
@@ -24,6 +25,12 @@ withTestDatabase();
 
 const order: PlanSimulationOrder = { part: "plan", times: 10, seed: "1", profile: generativeProfileSchema.parse({}) };
 const handlers = { [planSimulationJobKind]: simulatePlanInBackground };
+
+/** Runs the job until it has ended: on a busy machine an attempt may fail and be repeated after a while. */
+async function finish(studyId: string, part: PlanSimulationOrder["part"]): Promise<void> {
+  while ((await getPlanSimulation(studyId, part))?.state === "working")
+    if (!(await runNextJob(handlers))) await setTimeout(100);
+}
 
 describe("a simulation of a study's plan", () => {
   it("runs in the background, and goes on where it stopped", async () => {
@@ -60,7 +67,7 @@ describe("a simulation of a study's plan", () => {
   it("computes curves over people, stories and differences", async () => {
     const study = await makeStudy();
     await requestPlanSimulation(installation, study.id, { ...order, part: "curves" });
-    await runNextJob(handlers);
+    await finish(study.id, "curves");
     const { state, points, done, of } = (await getPlanSimulation(study.id, "curves"))!;
     expect({ state, left: of - done }).toEqual({ state: "done", left: 0 });
     expect(new Set(points.map(({ axis }) => axis))).toEqual(new Set(["people", "stories", "difference"]));
@@ -70,7 +77,7 @@ describe("a simulation of a study's plan", () => {
     const seek = async (items: number, aim: { difference: number; power: number }) => {
       const study = await makeStudy({ items });
       await requestPlanSimulation(installation, study.id, { ...order, part: "curves", times: 10, aim });
-      await runNextJob(handlers);
+      await finish(study.id, "curves");
       const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
       const { simulated, view } = (await getPlanSimulationViews(actor, study.id))!.curves;
       const people = simulated!.points
@@ -78,9 +85,10 @@ describe("a simulation of a study's plan", () => {
         .sort((left, right) => left.value - right.value);
       return { powers: people.map(({ significant, tested }) => significant / tested), said: view!.sentences.join(" ") };
     };
-    const large = await seek(10, { difference: 0.5, power: 0.8 });
-    expect(large.powers[0]).toBeLessThan(0.8);
-    expect(large.said).toMatch(/80.0% power for a difference of 50.0 points takes about [\d,]+ people/u);
+    // All of ten simulated studies, which the smallest number of people practically never reaches.
+    const large = await seek(10, { difference: 0.5, power: 0.95 });
+    expect(large.powers[0]).toBeLessThan(0.95);
+    expect(large.said).toMatch(/95.0% power for a difference of 50.0 points takes about [\d,]+ people/u);
     const small = await seek(4, { difference: 0.05, power: 0.99 });
     expect(small.said).toMatch(
       /99.0% power for a difference of 5.0 points is not reached up to [\d,]+ people.*add stories/u,
