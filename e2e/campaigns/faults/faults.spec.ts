@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 test("ten faults lose, double or alter no acknowledged answer and give no slot to two people", async () => {
   const tsx = createRequire(import.meta.url).resolve("tsx/cli");
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const args = [tsx, main, "--faults", "10", "--minutes", "3", "--seed", "1"];
+  const args = [tsx, main, "--faults", "10", "--minutes", "12", "--seed", "1"];
   const child = spawn(process.execPath, args, { stdio: "pipe" });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

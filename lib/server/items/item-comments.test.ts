@@ -46,11 +46,11 @@ describe("comments on an item of a benchmark", () => {
     await expect(writeItemComment(viewer, benchmarkId, first, { text: "x" })).rejects.toMatchObject({
       code: "not-found",
     });
-    for (const reading of [
-      listItemComments(stranger, benchmarkId, first),
-      writeItemComment(stranger, benchmarkId, first, { text: "x" }),
+    for (const attempt of [
+      () => listItemComments(stranger, benchmarkId, first),
+      () => writeItemComment(stranger, benchmarkId, first, { text: "x" }),
     ])
-      await expect(reading).rejects.toMatchObject({ code: "not-found" });
+      await expect(attempt()).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("are resolved and reopened by a colleague, only at their own item, and the log has each step", async () => {
