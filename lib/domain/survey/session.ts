@@ -58,7 +58,7 @@ export function needsEarlier(screens: readonly Screen[], screen: Screen): boolea
   if (screen.kind === "feedback") return true;
   const following = screens.findIndex(({ index, again }) => index > screen.index && (again?.attempt ?? 1) === 1);
   const next = screens[screen.index + 1];
-  // Nobody is asked for a reason whose time was over, so that the screen after it may be the next one.
+  // After a timeout the page for the reason is skipped, so the screen after it may be the next one.
   if (next?.kind === "explanation" && needsEarlier(screens, next)) return true;
   return [next, screens[following]].some((one) => one !== undefined && canBeSkipped(one));
 }

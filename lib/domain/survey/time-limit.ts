@@ -8,7 +8,7 @@ import type { Screen } from "./screens.ts";
 
 /**
  * How a participant wants items with a time limit: with the limit, with twice the time, or without a limit. Offered
- * before the first item, so that nobody is held to a time that they cannot keep (WCAG 2.2.1).
+ * before the first item, because some people need more time (WCAG 2.2.1).
  */
 export const timeOptions = ["standard", "double", "none"] as const;
 export type TimeOption = (typeof timeOptions)[number];

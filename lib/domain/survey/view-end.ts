@@ -37,7 +37,7 @@ export function viewEnd(
   const { code, exit: leave }: Departure = departure(ended, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
   const { isFresh, privateUrl, codeUrl, leaver } = facts;
-  // A recruiter's code does not work here, so people who were shown one are told where to find ours.
+  // A recruiter's code does not open this page, so the end page also gives the code of Parallax.
   const codePage =
     codeUrl && leaver.completionCode
       ? { url: codeUrl, isOtherCode: code !== null && code !== leaver.completionCode }
