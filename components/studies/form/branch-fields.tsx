@@ -6,6 +6,7 @@ import { Select } from "@/components/ui/forms/select.tsx";
 import type { ProtocolStep } from "@/lib/domain/survey/protocol-step.ts";
 import type { Branch, Question } from "@/lib/domain/survey/questions/question.ts";
 import type { ExitStep, QuestionStep } from "@/lib/domain/survey/screens.ts";
+import { withQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftChecks, DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 import { ConditionFields } from "./question-rules.tsx";
@@ -18,17 +19,11 @@ export function PageBranch({ step, index, path }: { step: QuestionStep; index: n
   const branch = step[rule];
   if (earlier.length === 0 && !branch) return null;
   const setRule = (name: "showIf" | "skipIf", next: Branch | undefined) =>
-    change((before) => ({
-      ...before,
-      protocol: {
-        ...before.protocol,
-        steps: before.protocol.steps.map((other, place) => {
-          if (place !== index || other.kind !== "questions") return other;
-          const { showIf: _shown, skipIf: _skipped, ...rest } = other;
-          return next ? { ...rest, [name]: next } : rest;
-        }),
-      },
-    }));
+    change((before) =>
+      withQuestionPage(before, index, ({ showIf: _shown, skipIf: _skipped, ...rest }) =>
+        next ? { ...rest, [name]: next } : rest,
+      ),
+    );
   return (
     <div className="grid grid-cols-1 gap-3">
       <Field name={`${path}.branch`} label="Show this page">

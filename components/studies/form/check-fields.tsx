@@ -2,6 +2,7 @@
 
 import { Checkbox } from "@/components/ui/forms/checkbox.tsx";
 import type { QuestionStep } from "@/lib/domain/survey/screens.ts";
+import { withQuestionPage } from "@/lib/domain/survey/studies/edit-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
 import { MissedFields } from "./missed-fields.tsx";
@@ -14,17 +15,12 @@ export function CheckFields({ step, index, path }: { step: QuestionStep; index: 
   const toggle = (isOn: boolean) => {
     if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
     // Correct answers have no meaning without a check, and an opened study could not be saved with them.
-    change((before) => ({
-      ...before,
-      protocol: {
-        ...before.protocol,
-        steps: before.protocol.steps.map((other, place) => {
-          if (place !== index || other.kind !== "questions") return other;
-          const { check: _check, ...rest } = other;
-          return { ...rest, questions: rest.questions.map(({ right: _right, ...question }) => question) };
-        }),
-      },
-    }));
+    change((before) =>
+      withQuestionPage(before, index, ({ check: _check, ...rest }) => ({
+        ...rest,
+        questions: rest.questions.map(({ right: _right, ...question }) => question),
+      })),
+    );
   };
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -3,6 +3,7 @@ import { mapBranches } from "../branching/map-branches.ts";
 import type { Protocol } from "../protocol.ts";
 import type { ProtocolStep } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
+import type { QuestionStep } from "../screens.ts";
 import { listQuotaQuestions } from "./quotas.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
@@ -184,4 +185,16 @@ function stepKeys(protocol: Pick<Protocol, "steps">): string[] {
 
 function questionKeys(protocol: Pick<Protocol, "steps">): string[] {
   return protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])).map(({ key }) => key);
+}
+
+/** The draft with a changed page of questions; unchanged if its step at this index is another one. */
+export function withQuestionPage(
+  draft: StudyDraft,
+  index: number,
+  edit: (page: QuestionStep) => QuestionStep,
+): StudyDraft {
+  const steps = draft.protocol.steps.map((step, place) =>
+    place === index && step.kind === "questions" ? edit(step) : step,
+  );
+  return { ...draft, protocol: { ...draft.protocol, steps } };
 }
