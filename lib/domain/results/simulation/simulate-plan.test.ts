@@ -273,3 +273,25 @@ it("shows the points of a curve by size, in whatever order they were simulated",
   expect(figures[0]?.marks.map(({ row }) => row)).toEqual(["40", "80", "160", "320"]);
   expect(tables[0]?.rows.map((row) => row[1])).toMatchObject(["40", "80", "160", "320"].map((text) => ({ text })));
 });
+
+it("says at which number of people the wanted power is reached, or that more of them do not help", () => {
+  const saidOf = (significant: readonly [number, number], width: readonly [number, number]) =>
+    planCurvesView(
+      significant.map(
+        (count, index): CurvePoint => ({
+          ...{ axis: "people", value: [40, 80][index]!, asks: "difference", studies: 10, tested: 10 },
+          ...{ significant: count, width: width[index]! },
+        }),
+      ),
+      { difference: 0.1, power: 0.8 },
+    ).sentences;
+  expect(saidOf([6, 10], [0.2, 0.1])).toEqual([
+    "80.0% power for a difference of 10.0 points takes about 60 people (interpolated; 10 simulated studies a point).",
+  ]);
+  expect(saidOf([8, 10], [0.2, 0.1])).toEqual([
+    "80.0% power for a difference of 10.0 points is reached at 40 people or below.",
+  ]);
+  const notReached = "80.0% power for a difference of 10.0 points is not reached up to 80 people (70.0%).";
+  expect(saidOf([6, 7], [0.2, 0.1])).toEqual([notReached]);
+  expect(saidOf([6, 7], [0.2, 0.199])).toEqual([`${notReached} More people hardly narrow its interval: add stories.`]);
+});

@@ -73,7 +73,7 @@ describe("a simulation of a study's plan", () => {
     expect(new Set(points.map(({ axis }) => axis))).toEqual(new Set(["people", "stories", "difference"]));
   });
 
-  it("seeks the number of people at which the plan has the wanted power, or says that it needs more stories", async () => {
+  it("seeks the number of people at which the plan has the wanted power, or says that it was not reached", async () => {
     const seek = async (items: number, aim: { difference: number; power: number }) => {
       const study = await makeStudy({ items });
       await requestPlanSimulation(installation, study.id, { ...order, part: "curves", times: 10, aim });
@@ -85,14 +85,15 @@ describe("a simulation of a study's plan", () => {
         .sort((left, right) => left.value - right.value);
       return { powers: people.map(({ significant, tested }) => significant / tested), said: view!.sentences.join(" ") };
     };
-    // All of ten simulated studies, which the smallest number of people practically never reaches.
     const large = await seek(10, { difference: 0.5, power: 0.95 });
-    expect(large.powers[0]).toBeLessThan(0.95);
-    expect(large.said).toMatch(/95.0% power for a difference of 50.0 points takes about [\d,]+ people/u);
-    const small = await seek(4, { difference: 0.05, power: 0.99 });
-    expect(small.said).toMatch(
-      /99.0% power for a difference of 5.0 points is not reached up to [\d,]+ people.*add stories/u,
+    // Chance decides whether all ten simulated studies of the smallest number of people are significant already.
+    expect(large.said).toMatch(
+      large.powers[0]! < 0.95
+        ? /95.0% power for a difference of 50.0 points takes about [\d,]+ people/u
+        : /95.0% power for a difference of 50.0 points is reached at [\d,]+ people or below/u,
     );
+    const small = await seek(4, { difference: 0.05, power: 0.99 });
+    expect(small.said).toMatch(/99.0% power for a difference of 5.0 points is not reached up to [\d,]+ people/u);
   });
 
   it("is refused to those who may not change the study, and with a profile that is none", async () => {
