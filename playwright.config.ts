@@ -17,8 +17,9 @@ export default defineConfig({
   globalSetup: "./e2e/start-servers.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
-  // No retries, so that no failure is hidden.
-  retries: 0,
+  // A failed journey runs once more, so that one delay on a busy machine does not stop a change. `npm test` counts such
+  // journeys separately and prints what the page showed, so that none is overlooked.
+  retries: 1,
   // Every test creates its own data, so that tests do not depend on each other. They start in the order of file names,
   // with the short ones of `session` last, so that no worker waits for a long test at the end.
   fullyParallel: true,

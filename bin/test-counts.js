@@ -17,12 +17,30 @@ export function countVitest(report, exitCode) {
   };
 }
 
-/** Counts of a Playwright JSON report; a test that passed only at a second attempt counts as failed. */
+/** Counts of a Playwright JSON report; `repeated` of the passed tests passed only at the second attempt. */
 export function countPlaywright(report, exitCode) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const failed = unexpected + flaky;
-  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped };
+  const failed = unexpected === 0 && exitCode !== 0 ? 1 : unexpected;
+  return { passed: expected + flaky, failed, skipped, ...(flaky > 0 ? { repeated: flaky } : {}) };
+}
+
+/** The first lines of what the page showed at each failed attempt in a Playwright JSON report. */
+export function describeFailures(report, readText, maxLines = 80) {
+  const failures = [];
+  const visit = (suite) => {
+    for (const spec of suite.specs ?? [])
+      for (const { results } of spec.tests)
+        for (const { status, attachments } of results) {
+          const page = attachments.find(({ name, path }) => name === "error-context" && path);
+          if (status === "passed" || !page) continue;
+          const [, shown = ""] = readText(page.path).split("```yaml\n");
+          failures.push([spec.title, ...shown.split("\n").slice(0, maxLines)].join("\n"));
+        }
+    for (const inner of suite.suites ?? []) visit(inner);
+  };
+  for (const suite of report?.suites ?? []) visit(suite);
+  return failures;
 }
 
 export function sumUp(results) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countPlaywright, countVitest, sumUp } from "./test-counts.js";
+import { countPlaywright, countVitest, describeFailures, sumUp } from "./test-counts.js";
 
 const file = (...statuses: string[]) => ({
   status: statuses.includes("failed") ? "failed" : "passed",
@@ -17,9 +17,10 @@ describe("the sums at the end of npm test", () => {
   it("are those of the runners", () => {
     expect(countVitest(vitest(3, 1, file("passed"), file("failed")), 1)).toEqual({ passed: 3, failed: 1, skipped: 1 });
     expect(countPlaywright({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } }, 1)).toEqual({
-      passed: 4,
-      failed: 2,
+      passed: 5,
+      failed: 1,
       skipped: 2,
+      repeated: 1,
     });
     expect(
       sumUp([
@@ -39,5 +40,21 @@ describe("the sums at the end of npm test", () => {
     expect(countVitest(vitest(3, 0, file("passed")), 1).failed).toBe(1);
     expect(countPlaywright(null, 0).failed).toBe(1);
     expect(countPlaywright({ stats: { expected: 3, unexpected: 0, flaky: 0, skipped: 0 } }, 1).failed).toBe(1);
+  });
+
+  it("are followed by what the page showed at each failed attempt", () => {
+    const attachments = [
+      { name: "screenshot", path: "a.png" },
+      { name: "error-context", path: "a.md" },
+    ];
+    const results = [
+      { status: "failed", attachments },
+      { status: "passed", attachments: [] },
+    ];
+    const suites = [{ suites: [{ specs: [{ title: "an item is refined", tests: [{ results }] }] }] }];
+    expect(describeFailures({ suites }, (path: string) => `Why\n\`\`\`yaml\n${path}\nheading\nbutton`, 2)).toEqual([
+      "an item is refined\na.md\nheading",
+    ]);
+    expect(describeFailures(null, () => "")).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
-import { countPlaywright, countVitest, sumUp } from "./test-counts.js";
+import { countPlaywright, countVitest, describeFailures, sumUp } from "./test-counts.js";
 
 register();
 const { ensureBrowser } = await import("../lib/supervisor/ensure-browser.ts");
@@ -81,7 +81,10 @@ const steps = {
         CHROMIUM_PATH: browser.path,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       });
-      return countPlaywright(readReport(file), code);
+      const report = readReport(file);
+      for (const failure of describeFailures(report, (path) => readFileSync(path, "utf8")))
+        output.write(`\n── What the page showed: ${failure}\n`);
+      return countPlaywright(report, code);
     },
   },
 };
@@ -134,8 +137,9 @@ for (const [name, step] of selected) {
 rmSync(reports, { recursive: true, force: true });
 
 console.log("\n── Summary");
-for (const { name, seconds, passed, failed, skipped } of results) {
-  const tests = steps[name].isCheck ? "" : `${passed} passed, ${failed} failed, ${skipped} skipped`;
+for (const { name, seconds, passed, failed, skipped, repeated } of results) {
+  const again = repeated === undefined ? "" : `, ${repeated} of the passed only at the second attempt`;
+  const tests = steps[name].isCheck ? "" : `${passed} passed, ${failed} failed, ${skipped} skipped${again}`;
   console.log(
     `   ${(failed > 0 ? "FAILED" : "ok").padEnd(7)}${name.padEnd(12)}${seconds.toFixed(1).padStart(6)} s  ${tests}`,
   );

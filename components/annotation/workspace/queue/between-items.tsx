@@ -10,9 +10,13 @@ import type { AnyTaskPayload, PracticeGate, QueueCounts } from "@/lib/domain/ann
 import { KeysContext } from "../../keyboard/key-caps.tsx";
 import { useShortcuts } from "../../keyboard/use-shortcuts.ts";
 
+/** Delay in milliseconds before an item is requested again from a server that did not respond. */
+const retryMs = 10_000;
+
 export type Phase =
   | { is: "loading" }
-  | { is: "trouble"; text: string }
+  /** `isBrief`: the server did not respond, so the request is repeated without the user's help. */
+  | { is: "trouble"; text: string; isBrief?: boolean }
   | { is: "empty"; counts: QueueCounts }
   | { is: "guidelines"; version: number }
   | { is: "practice"; practice: PracticeGate }
@@ -58,8 +62,12 @@ export function Waiting({
   useEffect(() => {
     if (phase.is !== "trouble") return;
     window.addEventListener("online", onRetry);
-    return () => window.removeEventListener("online", onRetry);
-  }, [phase.is, onRetry]);
+    const again = phase.isBrief ? setTimeout(onRetry, retryMs) : undefined;
+    return () => {
+      window.removeEventListener("online", onRetry);
+      clearTimeout(again);
+    };
+  }, [phase, onRetry]);
   return (
     <div className="grid gap-5">
       {children}

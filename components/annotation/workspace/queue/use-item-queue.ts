@@ -52,7 +52,9 @@ export function useItemQueue(
       if (outcome.kind !== "done") {
         const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
         const submitted = waiting.length === 0 ? "" : ` Submitted and waiting on this device: ${waiting.join(", ")}.`;
-        setPhase({ is: "trouble", text: `${text}${submitted}` });
+        const isBrief = outcome.kind === "later" && outcome.reason === "server";
+        const repeats = isBrief ? " It is asked again every 10 seconds." : "";
+        setPhase({ is: "trouble", text: `${text}${repeats}${submitted}`, isBrief });
         return;
       }
       const { task, prefetch: following, guidelines: version, practice, counts } = outcome.body as NextAnswer;
