@@ -18,6 +18,7 @@ type Filter = Readonly<
     | "from"
     | "until"
     | "answered"
+    | "timing"
     | "stage"
     | "outcome"
     | "excluded"
@@ -36,6 +37,8 @@ export function ResponseFilters(props: {
   conditions: readonly { id: string; label: string }[];
   items: readonly { id: string; label: string; story: string }[];
   canJudge: boolean;
+  /** Whether the study's items have a time limit. */
+  hasTimeLimit: boolean;
   isFiltered: boolean;
 }) {
   const { filter } = props;
@@ -67,6 +70,17 @@ export function ResponseFilters(props: {
                 { value: "correct", label: "Correct" },
                 { value: "wrong", label: "Wrong" },
                 { value: "undecided", label: "Not decided" },
+              ]}
+            />
+          )}
+          {(props.hasTimeLimit || filter.timing) && (
+            <Choice
+              name="timing"
+              label="Time limit"
+              value={filter.timing}
+              options={[
+                { value: "in-time", label: "Answered in time" },
+                { value: "timed-out", label: "Timed out" },
               ]}
             />
           )}

@@ -42,6 +42,9 @@ export function SessionTimelineView({
                 </>
               ),
             },
+            ...(session.notAsked.length > 0
+              ? [{ term: "Not asked because of earlier answers", value: <NotAsked questions={session.notAsked} /> }]
+              : []),
             { term: "Session ID", value: <code className="break-all text-sm">{session.id}</code> },
           ]}
         />
@@ -131,6 +134,16 @@ function Answers({
         </div>
       ))}
     </dl>
+  );
+}
+
+function NotAsked({ questions }: { questions: readonly string[] }) {
+  return (
+    <ul>
+      {questions.map((question) => (
+        <li key={question}>{question}</li>
+      ))}
+    </ul>
   );
 }
 

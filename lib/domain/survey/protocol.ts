@@ -7,7 +7,7 @@ import { refuseChecks } from "./check.ts";
 import type { MessageKey } from "./languages/en.ts";
 import { type CustomTexts, messageKeys, refuseMessage } from "./languages/messages.ts";
 import { endSchema, stepSchema } from "./protocol-step.ts";
-import { keySchema } from "./questions/question.ts";
+import { keySchema, type Question } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
 /** The outcomes of a session. The names are also used in the database and in every export. */
@@ -136,6 +136,11 @@ export const protocolSchema = z
     }
   });
 export type Protocol = z.infer<typeof protocolSchema>;
+
+/** The questions of all pages of a protocol, in order, without the items. */
+export function listQuestions({ steps }: Pick<Protocol, "steps">): Question[] {
+  return steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+}
 
 /** A study's name as shown to participants, which may differ from its researchers' name for it. */
 export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, name: string): string {

@@ -5,7 +5,9 @@ import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { getSession } from "../studies/responses/get-session.ts";
 import { findSession } from "./find-session.ts";
 import { hashToken } from "./session-token.ts";
 import { viewStoredSession } from "./view-session.ts";
@@ -34,6 +36,7 @@ const more = questions([
   {
     type: "scale",
     key: "liking",
+    label: "How much do you like it?",
     minimum: 1,
     maximum: 5,
     look: "buttons",
@@ -98,6 +101,13 @@ describe("questions of every kind", () => {
       },
       { answer_pets: "dont-know", answer_liking: "not-asked", answer_remark: "none" },
     ]);
+    // A researcher who reads the two sessions sees the same difference.
+    const notAsked = async ({ token }: { token: string }) => {
+      const session = await findSession(hashToken(token), "only-look");
+      return (await getSession(installation, study.id, session?.sessionId ?? ""))?.notAsked;
+    };
+    expect(await notAsked(keeper)).toEqual([]);
+    expect(await notAsked(other)).toEqual(["How much do you like it?"]);
     const codebook = Object.entries(files).find(([name]) => name.startsWith("codebook"))?.[1];
     expect(codebook).toContain("answer_liking.confidence");
     expect(codebook).toContain("I do not know");

@@ -97,6 +97,8 @@ export interface SessionTimeline {
     /** The current exclusion; null for none. */
     exclusion: { isPlanned: boolean; reason: string } | null;
   }[];
+  /** The questions that the session passed without asking them, because of earlier answers. */
+  notAsked: string[];
   events: { at: Date; event: string }[];
 }
 

@@ -7,7 +7,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { listConditional } from "@/lib/domain/survey/branching/not-asked.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { listQuestions, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
@@ -135,10 +135,7 @@ function attributesOf(items: readonly ItemRow[]): string[] {
 
 /** The questions of all versions of the protocol; if their wording differs, the newest wording is used. */
 function questionsOf(documents: readonly Protocol[]) {
-  const questions = documents.flatMap(({ steps }) =>
-    steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])),
-  );
-  return newestByKey(questions);
+  return newestByKey(documents.flatMap(listQuestions));
 }
 
 function newestByKey<Named extends { key: string }>(listed: readonly Named[]): Named[] {

@@ -11,6 +11,8 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readCollectionFacts } from "../../results/read-collection-facts.ts";
 import { hashToken } from "../../sessions/session-token.ts";
+import { listResponses } from "../responses/list-responses.ts";
+import { responseFilterSchema } from "../responses/response-filter.ts";
 import { computePilot } from "../run/pilot-result.ts";
 import { exportStudy, requireExportableStudy } from "./export-study.ts";
 
@@ -84,6 +86,16 @@ it("a late answer is exported as timed out and not right, with the choice about 
     for await (const chunk of chunks) anonymous[name] = (anonymous[name] ?? "") + Buffer.from(chunk).toString();
   });
   expect(anonymous["responses.jsonl"]).toContain('"timedOut":{"draft":{}}');
+});
+
+it("answers that timed out are found among the responses", async () => {
+  const answers = async (filter: Record<string, string>) =>
+    (await listResponses(installation, study.id, responseFilterSchema.parse(filter)))?.lines.map(
+      ({ answer }) => answer,
+    );
+  expect(await answers({ timing: "timed-out" })).toEqual([expect.stringContaining("timed out")]);
+  expect(await answers({ timing: "in-time" })).toHaveLength(2);
+  expect(await answers({ timing: "" })).toHaveLength(3);
 });
 
 it("a study without a limit has no such columns", async () => {

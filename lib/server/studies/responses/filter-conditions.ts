@@ -1,5 +1,6 @@
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import type { CorrectAnswer } from "@/lib/domain/survey/responses/correct-answers.ts";
+import { timedOutKey } from "@/lib/domain/survey/time-limit.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { reasonOfAnswer } from "../../counting/reason-of-answer.ts";
 import { fragment, SqlFragment } from "../../platform/database/sql.ts";
@@ -41,6 +42,7 @@ export function filterConditions(
     condition("until", "own", filter.until && fragment`given.saved_at < ${toUtcTime(filter.until)}::timestamptz`),
     condition("stage", "own", filter.stage && fragment`given.stage = ${filter.stage}::stage`),
     condition("answered", "own", filter.answered && answeredWhere(filter.answered, judged)),
+    condition("timing", "own", filter.timing && timingWhere(filter.timing)),
     condition("q", "costly", filter.q && searchWhere(filter.q, options)),
     condition("outcome", "costly", filter.outcome && outcomeWhere(filter.outcome)),
     condition("excluded", "lookup", filter.excluded && excludedWhere(filter.excluded)),
@@ -81,6 +83,11 @@ function searchWhere(text: string, { itemVersionIds, answerKeys }: SearchedOptio
       SELECT * FROM unnest(${itemVersionIds}::uuid[], ${answerKeys}::text[]))
     OR EXISTS (SELECT FROM (VALUES (1)) AS one ${reasonOfAnswer("given")}
       WHERE to_tsvector('simple', reason.words) @@ ${wordsQuery(text)}))`;
+}
+
+function timingWhere(timing: NonNullable<ResponseFilter["timing"]>): SqlFragment {
+  const isLate = fragment`given.answer_key IS NOT DISTINCT FROM ${timedOutKey}`;
+  return timing === "timed-out" ? isLate : fragment`NOT (${isLate})`;
 }
 
 function outcomeWhere(outcome: NonNullable<ResponseFilter["outcome"]>): SqlFragment {

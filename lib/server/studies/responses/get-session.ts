@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { shownAfterKey } from "@/lib/domain/survey/branching/check-position.ts";
+import { listNotAsked } from "@/lib/domain/survey/branching/not-asked.ts";
 import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import type { CleaningRuleName } from "@/lib/domain/survey/cleaning/cleaning-rules.ts";
 import type { AnswerFlag } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
-import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { listQuestions, type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { describeStoredAnswer } from "@/lib/domain/survey/studies/describe-stored-answer.ts";
 import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
@@ -32,6 +34,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
       stage: true,
       outcome: true,
       isSurplus: true,
+      screen: true,
       startedAt: true,
       lastSeenAt: true,
       endedAt: true,
@@ -66,12 +69,14 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
     }),
   ]);
   const kind = labelledFactors(study);
-  const describeGiven = describeAnswers(session.protocol.document);
+  const protocol = protocolSchema.parse(session.protocol.document);
+  const describeGiven = describeAnswers(protocol);
+  const outcome = outcomeFromDatabase(session.outcome);
   return {
     id: session.id,
     stage: stageFromDatabase(session.stage),
     stratum: session.stratum?.label ?? null,
-    outcome: outcomeFromDatabase(session.outcome),
+    outcome,
     isSurplus: session.isSurplus,
     startedAt: session.startedAt,
     lastSeenAt: session.lastSeenAt,
@@ -103,6 +108,7 @@ export async function getSession(actor: Actor, address: string, sessionId: strin
         response.answer,
       ),
     })),
+    notAsked: session.erasedAt ? [] : labelsNotAsked(protocol, study.design.itemsPerSession, { ...session, outcome }),
     events,
   };
 }
@@ -112,10 +118,20 @@ function inWords(found: StudyItem | undefined, answer: unknown): string | null {
   return found && kind ? describeStoredAnswer(kind, found.item, answer) : null;
 }
 
+/** The labels of the questions that a session passed without asking them. */
+function labelsNotAsked(
+  protocol: Protocol,
+  itemsPerSession: number,
+  at: { screen: number; outcome: Outcome | null; stepAnswers: readonly { given: unknown }[] },
+): string[] {
+  const given = Object.assign({}, ...at.stepAnswers.map((answers) => givenSchema.catch({}).parse(answers.given)));
+  const keys = listNotAsked(listScreens(protocol, itemsPerSession), given, at);
+  return listQuestions(protocol).flatMap(({ key, label }) => (keys.includes(key) ? [label] : []));
+}
+
 /** Answers with the labels of the protocol that asked for them. */
-function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
-  const protocol = protocolSchema.parse(document);
-  const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+function describeAnswers(protocol: Protocol): (given: unknown) => { question: string; answer: string }[] {
+  const questions = listQuestions(protocol);
   const words = { ...interfaceText, ...wordsOfChecks(protocol) };
   const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>

@@ -23,6 +23,8 @@ export const responseFilterSchema = z.object({
   /** Saved before this time (UTC). */
   until: z.union([timeSchema, empty()]).optional(),
   answered: z.union([z.enum(["correct", "wrong", "undecided"]), empty()]).optional(),
+  /** Whether the answer arrived within the time limit of its item; answers without a limit are in time. */
+  timing: z.union([z.enum(["in-time", "timed-out"]), empty()]).optional(),
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),

@@ -12,6 +12,7 @@ import { ResultNote } from "@/components/ui/result-note.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { newestFirst, type ResponseOrder } from "@/lib/domain/survey/responses/response-order.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { itemTimeLimit } from "@/lib/domain/survey/time-limit.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { loadFlags } from "@/lib/server/studies/cleaning/load-cleaning.ts";
 import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
@@ -91,6 +92,7 @@ export default async function ResponsesPage({
           story: attributes.story ?? "",
         }))}
         canJudge={study.itemKind !== null && itemKinds[study.itemKind] !== undefined}
+        hasTimeLimit={itemTimeLimit(study.protocol) !== null}
         isFiltered={isFiltered}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
