@@ -47,6 +47,7 @@ it("the report of a pilot can be taken away", () => {
     text: "A text.",
     newest: row.item === "i1" ? "Another text." : null,
     reasons: [],
+    leftOut: null,
   }));
   const accuracy = finish(accuracyByRewording(answers, (item) => item === "i1"));
   const before = { id: "b", name: "Before", stage: "pilot", status: "closed" };
@@ -61,6 +62,8 @@ it("the report of a pilot can be taken away", () => {
     times: [],
     page: 1,
     reword: async () => null as never,
+    leaveOut: async () => null as never,
+    keep: async () => null as never,
     startNext: async () => null as never,
   });
   const view = stagesView(items, accuracy);

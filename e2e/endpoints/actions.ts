@@ -263,6 +263,12 @@ export const forms: Record<string, Form> = {
     long: { text: 5_001 },
     who: "writers",
   },
+  leaveOutNextAction: {
+    fields: ({ study, response }) => ({ study, item: response, reason: "Everyone is right." }),
+    long: { reason: 2_001 },
+    who: "writers",
+  },
+  keepItemAction: { fields: ({ study, response }) => ({ study, item: response }), who: "writers" },
   nextStageAction: { fields: ({ study }) => ({ study, stage: "main" }), who: "writers" },
   arrivalRulesAction: {
     fields: ({ study }) => ({ study, identity: "none", sources: "pid", idPattern: "[0-9]+", networkCap: "5" }),

@@ -1,6 +1,5 @@
 "use server";
 
-import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -33,8 +32,8 @@ import { findCodedSession } from "@/lib/server/studies/responses/find-coded-sess
 import { restorePerson, restoreResponse } from "@/lib/server/studies/responses/restore-response.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
-import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
 import { topUpStudy } from "@/lib/server/studies/run/top-up-study.ts";
+import { andRefresh } from "../and-refresh.ts";
 
 // Loose, because the form also sends its own fields; the value of this field is the draft.
 const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
@@ -190,20 +189,6 @@ export const savePlanAction = action({
   message: "The plan is saved.",
 });
 
-export const rewordItemAction = action({
-  input: studyForm.extend({ item: z.uuid(), text: boundedText(5_000) }),
-  work: ({ actor, input }) => andRefresh(rewordItem(actor, input.study, input.item, input.text)),
-  message: "Saved as a new version of the item.",
-});
-
-export const nextStageAction = action({
-  input: studyForm.extend({ stage: z.enum(["pilot", "main"]) }),
-  work: async ({ actor, input }): Promise<unknown> => {
-    const { id } = await startNextStage(actor, input.study, input.stage);
-    redirect(`/research/studies/${id}/design/edit`);
-  },
-});
-
 export const savePlanningAction = action({
   input: studyForm.extend({
     minutes: z.string(),
@@ -273,13 +258,6 @@ export const withdrawSessionAction = action({
   work: ({ actor, input }) => andRefresh(withdrawForParticipant(actor, input.session, input.answers)),
   message: "The session is withdrawn.",
 });
-
-/** Refreshes the page that sent the form. */
-async function andRefresh(work: Promise<unknown>): Promise<unknown> {
-  const value = await work;
-  refresh();
-  return value;
-}
 
 /** A draft needs the title that participants see; an opened study keeps the one that it has. */
 function readForm(text: string): unknown {

@@ -1,11 +1,6 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
-import { Field } from "@/components/ui/forms/field.tsx";
-import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
-import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
@@ -13,19 +8,11 @@ import { describeEstimate, estimateSentence, formatPart } from "@/lib/domain/for
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
-import type { AccuracyByRewording, PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
-import { adviceLabels } from "@/lib/domain/survey/live/suggest-item.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
-
-interface ReportedItem extends PilotItem {
-  name: string;
-  text: string;
-  newest: string | null;
-  /** The reasons given by people who answered wrongly. */
-  reasons: string[];
-}
+import { PilotItemView, type ReportedItem } from "./pilot-item.tsx";
 
 /** Items per page; each item has its own form. */
 const itemsPerPage = 50;
@@ -51,6 +38,8 @@ export function StagesView(props: {
   /** The current page of the items, from 1. */
   page: number;
   reword: FormAction;
+  leaveOut: FormAction;
+  keep: FormAction;
   startNext: FormAction;
 }) {
   const { stages, isPilot, consort, times } = props;
@@ -105,7 +94,7 @@ export function StagesView(props: {
         >
           <ul className="grid grid-cols-1 gap-4">
             {stages.items.slice((page - 1) * itemsPerPage, page * itemsPerPage).map((item) => (
-              <Item key={item.item} item={item} {...props} />
+              <PilotItemView key={item.item} item={item} {...props} />
             ))}
           </ul>
           <ItemPages address={`/research/studies/${props.studyId}/stages`} page={page} pages={pages} />
@@ -147,7 +136,9 @@ function StageLinks({ before, after }: { before: StageLink | null; after: StageL
 }
 
 function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof StagesView>[0]) {
-  const reworded = stages.items.filter(({ newest }) => newest !== null).length;
+  const asked = stages.items.filter(({ leftOut }) => leftOut === null);
+  const reworded = asked.filter(({ newest }) => newest !== null).length;
+  const leftOut = stages.items.length - asked.length;
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <ConfirmButton
@@ -157,8 +148,9 @@ function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof S
         consequence={
           <p>
             A draft is made with this protocol and plan and the newest wording of every item
-            {reworded > 0 ? ` (${reworded} reworded)` : ""}. People of this pilot cannot take part in it. Nothing opens
-            yet.
+            {reworded > 0 ? ` (${formatCount(reworded)} reworded)` : ""}
+            {leftOut > 0 ? `, without ${formatNumberOf(leftOut, "item")}` : ""}. People of this pilot cannot take part
+            in it. Nothing opens yet.
           </p>
         }
         confirm="Prepare the main stage"
@@ -185,97 +177,6 @@ function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof S
         </ConfirmButton>
       )}
     </div>
-  );
-}
-
-function Item({
-  item,
-  studyId,
-  benchmarkId,
-  isPilot,
-  canWrite,
-  reword,
-}: Parameters<typeof StagesView>[0] & { item: ReportedItem }) {
-  const { name, text, newest, n, correct, estimate, low, high, isPoor, rest, suggestion, reasons } = item;
-  return (
-    <li className="rounded-md border border-rule p-4">
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <strong className="break-words">{name}</strong>
-        {isPoor && <Badge tone="warn">Below average</Badge>}
-        {newest !== null && <Badge tone="info">Reworded</Badge>}
-        <span className="tabular-nums">
-          {estimate === null
-            ? "no scored answers"
-            : estimateSentence(
-                describeEstimate({ value: estimate, low, high }, `${formatCount(correct)} of ${formatCount(n)} right`),
-              )}
-        </span>
-      </p>
-      <p className="mt-1 max-w-measure break-words" dir="auto">
-        {text}
-      </p>
-      <ItemAdvice rest={rest} suggestion={suggestion} />
-      {newest !== null && (
-        <p className="mt-1 max-w-measure break-words" dir="auto">
-          Now: {newest}
-        </p>
-      )}
-      {reasons.length > 0 && (
-        <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
-          {reasons.map((reason, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may give the same reason, and the list never changes.
-            <li key={index} className="break-words" dir="auto">
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isPilot && canWrite && (
-        <p className="mt-3">
-          <Link href={`/research/benchmarks/${benchmarkId}/items/${item.item}`}>
-            Edit story, options and key, or leave it out
-          </Link>{" "}
-          <span className="text-sm text-ink-soft">
-            A new version is used by the next stage; its draft can leave the item out.
-          </span>
-        </p>
-      )}
-      {isPilot && canWrite && (
-        <details className="mt-3">
-          <summary className="cursor-pointer font-medium">Reword</summary>
-          <ActionForm
-            action={reword}
-            hidden={{ study: studyId, item: item.item }}
-            label={`Reword ${name}`}
-            className="mt-3 grid max-w-measure gap-3"
-          >
-            <Field
-              name="text"
-              label="New wording"
-              hint="Creates a new version of the item. Existing answers keep the wording that people read."
-            >
-              <TextArea rows={3} defaultValue={newest ?? text} />
-            </Field>
-            <SubmitButton>Save the new wording</SubmitButton>
-          </ActionForm>
-        </details>
-      )}
-    </li>
-  );
-}
-
-/** The correlation of an item with the rest, and the suggestion with its reason. */
-function ItemAdvice({ rest, suggestion }: Pick<PilotItem, "rest" | "suggestion">) {
-  return (
-    <p className="mt-1 max-w-measure text-sm text-ink-soft">
-      Item-rest correlation{" "}
-      <span className="tabular-nums">
-        {estimateSentence(
-          describeEstimate(rest, formatNumberOf(rest.n, "person", "people"), { unit: "number", decimals: 2 }),
-        )}
-      </span>
-      . <strong className="text-ink">{adviceLabels[suggestion.advice]}.</strong> {suggestion.reason}
-    </p>
   );
 }
 

@@ -73,17 +73,7 @@ export function ResponseFilters(props: {
               ]}
             />
           )}
-          {(props.hasTimeLimit || filter.timing) && (
-            <Choice
-              name="timing"
-              label="Time limit"
-              value={filter.timing}
-              options={[
-                { value: "in-time", label: "Answered in time" },
-                { value: "timed-out", label: "Timed out" },
-              ]}
-            />
-          )}
+          {(props.hasTimeLimit || filter.timing) && <TimeLimit value={filter.timing} />}
           <Choice
             name="outcome"
             label="Session"
@@ -134,6 +124,20 @@ export function ResponseFilters(props: {
         </div>
       </form>
     </details>
+  );
+}
+
+function TimeLimit({ value }: { value: string | undefined }) {
+  return (
+    <Choice
+      name="timing"
+      label="Time limit"
+      value={value}
+      options={[
+        { value: "in-time", label: "Answered in time" },
+        { value: "timed-out", label: "Timed out" },
+      ]}
+    />
   );
 }
 

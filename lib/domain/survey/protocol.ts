@@ -138,7 +138,7 @@ export const protocolSchema = z
 export type Protocol = z.infer<typeof protocolSchema>;
 
 /** The questions of all pages of a protocol, in order, without the items. */
-export function listQuestions({ steps }: Pick<Protocol, "steps">): Question[] {
+export function protocolQuestions({ steps }: Pick<Protocol, "steps">): Question[] {
   return steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
 }
 

@@ -95,6 +95,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: "stratum", rows: inStudies },
   { name: "condition", rows: inStudies },
   { name: "study_item", rows: inStudies },
+  { name: "study_item_left_out", rows: inStudies, users: author },
   {
     name: "slot",
     rows: inStudies,

@@ -135,7 +135,10 @@ async function writeTables(client: pg.Client, projectId: string, draft: string, 
   );
 }
 
-/** The tables of the archive with the queries that select a project's rows and replace what must not leave. */
+/**
+ * The tables of the archive with the queries that select a project's rows and replace what must not leave. A database
+ * that an earlier version migrated lacks the newest tables, and so does its archive.
+ */
 async function archiveShapes(client: pg.Client, projectId: string): Promise<TableShape[]> {
   const { id } = await oneRow(
     client,
@@ -143,12 +146,12 @@ async function archiveShapes(client: pg.Client, projectId: string): Promise<Tabl
     sql`SELECT quote_literal(${projectId}::uuid) || '::uuid' AS id`,
   );
   const found = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
-  return archivedTables.map((table) => {
+  return archivedTables.flatMap((table) => {
     const shape = found.get(table.name);
-    if (!shape) throw new RangeError(`there is no table ${table.name}`);
+    if (!shape) return [];
     const values = shape.columns.map((column) => `${archivedValue(table, column, id)} AS ${quoteIdentifier(column)}`);
     const rows = table.rows.replaceAll("PROJECT", id);
-    return { ...shape, source: `(SELECT ${values.join(", ")} FROM ${quoteIdentifier(table.name)} WHERE ${rows})` };
+    return [{ ...shape, source: `(SELECT ${values.join(", ")} FROM ${quoteIdentifier(table.name)} WHERE ${rows})` }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ChecklistFacts } from "@/lib/domain/release/reporting-checklist.ts";
 import { formatComparator, planWords } from "@/lib/domain/results/plan/plan-words.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { listQuestions } from "@/lib/domain/survey/protocol.ts";
+import { protocolQuestions } from "@/lib/domain/survey/protocol.ts";
 import { installation } from "../platform/access/access.ts";
 import { getStudyCommitment } from "../studies/draft/study-plan.ts";
 import type { ExportContext } from "../studies/export/export-context.ts";
@@ -10,7 +10,7 @@ import type { ExportContext } from "../studies/export/export-context.ts";
 export async function readChecklistFacts({ study, items, shape, protocols }: ExportContext): Promise<ChecklistFacts> {
   const steps = [...protocols.values()].at(-1)?.document.steps ?? [];
   const block = steps.find((step) => step.kind === "items");
-  const questions = listQuestions({ steps });
+  const questions = protocolQuestions({ steps });
   const commitment = await getStudyCommitment(installation, study.id);
   const plan = commitment?.plan;
   return {

@@ -80,6 +80,8 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   releaseSlotsAction: "releaseSlots",
   savePlanAction: "savePlan",
   rewordItemAction: "rewordItem",
+  leaveOutNextAction: "leaveOutOfNextStage",
+  keepItemAction: "keepForNextStage",
   nextStageAction: "startNextStage",
   simulateAction: "simulate",
   simulatePlanAction: "simulatePlan",

@@ -10,6 +10,7 @@ import { savePlanning } from "@/lib/server/studies/draft/save-planning.ts";
 import { setDenials } from "@/lib/server/studies/entry/denials.ts";
 import { signLinks } from "@/lib/server/studies/entry/sign-links.ts";
 import { setArrivalRules } from "@/lib/server/studies/flow/arrivals.ts";
+import { keepForNextStage, leaveOutOfNextStage } from "@/lib/server/studies/run/left-out-items.ts";
 import { moveStudy } from "@/lib/server/studies/run/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/run/release-slots.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
@@ -171,5 +172,24 @@ export const collectingOperations = [
     params: studyParams.extend({ item: z.uuid() }),
     body: z.strictObject({ text: requiredText(5_000) }),
     work: ({ actor, params, body }) => rewordItem(actor, params.study, params.item, body.text),
+  }),
+  operation({
+    id: "leaveOutOfNextStage",
+    method: "PUT",
+    path: "/studies/{study}/items/{item}/left-out",
+    tag,
+    summary: "Leave an item of a pilot out of the next stage",
+    params: studyParams.extend({ item: z.uuid() }),
+    body: z.strictObject({ reason: requiredText(2_000) }),
+    work: ({ actor, params, body }) => leaveOutOfNextStage(actor, params.study, params.item, body.reason),
+  }),
+  operation({
+    id: "keepForNextStage",
+    method: "DELETE",
+    path: "/studies/{study}/items/{item}/left-out",
+    tag,
+    summary: "Ask an item of a pilot in the next stage after all",
+    params: studyParams.extend({ item: z.uuid() }),
+    work: ({ actor, params }) => keepForNextStage(actor, params.study, params.item),
   }),
 ];

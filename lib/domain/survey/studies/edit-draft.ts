@@ -1,6 +1,6 @@
 import { slugify } from "../../slug.ts";
 import { mapBranches } from "../branching/map-branches.ts";
-import { listQuestions, type Protocol } from "../protocol.ts";
+import { type Protocol, protocolQuestions } from "../protocol.ts";
 import type { ProtocolStep } from "../protocol-step.ts";
 import type { Question } from "../questions/question.ts";
 import type { QuestionStep } from "../screens.ts";
@@ -184,7 +184,7 @@ function stepKeys(protocol: Pick<Protocol, "steps">): string[] {
 }
 
 function questionKeys(protocol: Pick<Protocol, "steps">): string[] {
-  return listQuestions(protocol).map(({ key }) => key);
+  return protocolQuestions(protocol).map(({ key }) => key);
 }
 
 /** The draft with a changed page of questions; unchanged if its step at this index is another one. */

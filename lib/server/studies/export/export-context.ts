@@ -7,7 +7,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { listConditional } from "@/lib/domain/survey/branching/not-asked.ts";
 import { missedRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { listQuestions, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { type Protocol, protocolQuestions, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
@@ -135,7 +135,7 @@ function attributesOf(items: readonly ItemRow[]): string[] {
 
 /** The questions of all versions of the protocol; if their wording differs, the newest wording is used. */
 function questionsOf(documents: readonly Protocol[]) {
-  return newestByKey(documents.flatMap(listQuestions));
+  return newestByKey(documents.flatMap(protocolQuestions));
 }
 
 function newestByKey<Named extends { key: string }>(listed: readonly Named[]): Named[] {

@@ -7,7 +7,7 @@ import type { CleaningRuleName } from "@/lib/domain/survey/cleaning/cleaning-rul
 import type { AnswerFlag } from "@/lib/domain/survey/cleaning/fold-flags.ts";
 import { screenProcessSchema } from "@/lib/domain/survey/cleaning/screen-process.ts";
 import { labelledFactors } from "@/lib/domain/survey/kinds/asked-kind.ts";
-import { listQuestions, type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { type Outcome, type Protocol, protocolQuestions, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { formatStoredAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -126,12 +126,12 @@ function labelsNotAsked(
 ): string[] {
   const given = Object.assign({}, ...at.stepAnswers.map((answers) => givenSchema.catch({}).parse(answers.given)));
   const keys = listNotAsked(listScreens(protocol, itemsPerSession), given, at);
-  return listQuestions(protocol).flatMap(({ key, label }) => (keys.includes(key) ? [label] : []));
+  return protocolQuestions(protocol).flatMap(({ key, label }) => (keys.includes(key) ? [label] : []));
 }
 
 /** Answers with the labels of the protocol that asked for them. */
 function describeAnswers(protocol: Protocol): (given: unknown) => { question: string; answer: string }[] {
-  const questions = listQuestions(protocol);
+  const questions = protocolQuestions(protocol);
   const words = { ...interfaceText, ...wordsOfChecks(protocol) };
   const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>

@@ -6,14 +6,15 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { getStudy } from "../get-study.ts";
 import { readStudyItems } from "../study-items.ts";
+import { keepForNextStage, leaveOutOfNextStage } from "./left-out-items.ts";
 import { computePilot } from "./pilot-result.ts";
 import { loadStages, rewordItem, startNextStage } from "./stages.ts";
 
 withTestDatabase();
 
-it("leads from a pilot by way of reworded items to a main stage that shares nobody with it", async () => {
+async function makePilot(items: number) {
   const pilot = await makeStudy({
-    items: 2,
+    items,
     design: {
       strata: [{ key: "all", label: "All", criteria: {} }],
       openStratum: false,
@@ -23,6 +24,11 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   });
   await pool().query("UPDATE study SET stage = 'pilot' WHERE id = $1", [pilot.id]);
   const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
+  return { pilot, actor };
+}
+
+it("leads from a pilot by way of reworded items to a main stage that shares nobody with it", async () => {
+  const { pilot, actor } = await makePilot(2);
   const { actor: stranger } = await makePerson({});
   for (let person = 0; person < 4; person += 1) await walkTo(await startWalker(pilot), 5);
   const report = await loadStages(actor, pilot.id);
@@ -61,6 +67,32 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const pairs = stages.flatMap((one) => stages.filter((other) => other !== one).map((other) => `${one} ${other}`));
   expect(denied.rows.map((row) => `${row.study_id} ${row.denied_study_id}`).sort()).toEqual(pairs.sort());
   await expect(startNextStage(actor, main.id, "main")).rejects.toMatchObject({ code: "conflict" });
+});
+
+it("leaves an item out of the next stage with a reason, and asks it again when that is undone", async () => {
+  const { pilot, actor } = await makePilot(3);
+  const items = (await readStudyItems(pilot.id)).map(({ id }) => id);
+  const [easy = "", hard = "", other = ""] = items;
+  const { actor: viewer } = await makePerson({ projectId: pilot.projectId, role: "viewer" });
+  await expect(leaveOutOfNextStage(viewer, pilot.id, easy, "Too easy.")).rejects.toMatchObject({ code: "not-found" });
+  await expect(leaveOutOfNextStage(actor, pilot.id, easy, " ")).rejects.toMatchObject({ field: "reason" });
+  await expect(leaveOutOfNextStage(actor, pilot.id, pilot.id, "Unknown.")).rejects.toMatchObject({ code: "not-found" });
+  await leaveOutOfNextStage(actor, pilot.id, easy, "Too easy.");
+  await leaveOutOfNextStage(actor, pilot.id, hard, "Ambiguous.");
+  await keepForNextStage(actor, pilot.id, hard);
+  await expect(keepForNextStage(actor, pilot.id, hard)).rejects.toMatchObject({ code: "not-found" });
+  const shown = (await loadStages(actor, pilot.id))?.items.map(({ item, leftOut }) => [item, leftOut]);
+  expect(Object.fromEntries(shown ?? [])).toEqual({ [easy]: "Too easy.", [hard]: null, [other]: null });
+
+  const main = await startNextStage(actor, pilot.id, "main");
+  expect((await readStudyItems(main.id)).map(({ id }) => id)).toEqual([hard, other]);
+  expect(await readStudyItems(pilot.id)).toHaveLength(3);
+  await expect(leaveOutOfNextStage(actor, main.id, hard, "Ambiguous.")).rejects.toMatchObject({ code: "conflict" });
+  for (const item of [hard, other]) await leaveOutOfNextStage(actor, pilot.id, item, "All of them.");
+  await expect(startNextStage(actor, pilot.id, "main")).rejects.toMatchObject({ code: "conflict" });
+  const { rows } = await pool().query("SELECT action FROM audit_event WHERE subject_id = $1 ORDER BY id", [pilot.id]);
+  const changes = rows.map(({ action }) => action).filter((action) => /^item/.test(action));
+  expect(changes.join(" ")).toBe("item.leave-out item.leave-out item.keep item.leave-out item.leave-out");
 });
 
 it("counts an answer once with its own reason, where reasons stand below the answers, and says when it reads not all", async () => {

@@ -25,14 +25,24 @@ import { createStudy } from "../draft/create-study.ts";
 import { withFreeSlug } from "../draft/with-free-slug.ts";
 import { getStudy } from "../get-study.ts";
 import { lockStudy } from "../study-where.ts";
+import { readLeftOut } from "./left-out-items.ts";
 import { listReworded, pilotResult, type StoredPilotReport } from "./pilot-result.ts";
 
 /** A study with the previous and the next studies in its line of stages. */
 export interface StagesPage {
   /** The last computed results of its items. */
   report: ResultState<StoredPilotReport>;
-  /** The texts of the report's items, in the report's order; empty before the report is computed. */
-  items: (PilotItem & { name: string; text: string; newest: string | null; reasons: string[] })[];
+  /**
+   * The texts of the report's items, in the report's order; empty before the report is computed. `leftOut` is the reason
+   * for which the next stage does not ask the item, or null.
+   */
+  items: (PilotItem & {
+    name: string;
+    text: string;
+    newest: string | null;
+    reasons: string[];
+    leftOut: string | null;
+  })[];
   /** Items of this study that were reworded since the previous stage. */
   reworded: string[];
   before: StageLink | null;
@@ -57,16 +67,19 @@ export async function loadFreshStages(
 }
 
 async function describeReport(studyId: string, report: StoredPilotReport | null): Promise<Omit<StagesPage, "report">> {
-  const [texts, reworded, linked, reasons] = await Promise.all([
+  const [texts, reworded, linked, leftOut, reasons] = await Promise.all([
     readItemTexts(studyId),
     listReworded(studyId),
     listLinkedStages(studyId),
+    readLeftOut(studyId),
     readReasons(report?.items.flatMap(({ reasonIds }) => reasonIds) ?? []),
   ]);
   return {
     items: (report?.items ?? []).flatMap((row) => {
       const item = texts.get(row.item);
-      return item ? [{ ...row, ...item, reasons: row.reasonIds.flatMap((id) => reasons.get(id) ?? []) }] : [];
+      if (!item) return [];
+      const given = row.reasonIds.flatMap((id) => reasons.get(id) ?? []);
+      return [{ ...row, ...item, reasons: given, leftOut: leftOut.get(row.item) ?? null }];
     }),
     reworded: reworded.flatMap((id) => texts.get(id)?.name ?? []),
     ...linked,
@@ -172,7 +185,8 @@ const documentRow = z.strictObject({ document: json() });
 
 /**
  * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
- * with only the reworded ones, or with all if the sessions were planned as lists. It is linked to the pilot and has a
+ * with only the reworded ones, or with all if the sessions were planned as lists, in both cases without the items that
+ * were left out. It is linked to the pilot and has a
  * new seed. All linked stages, including siblings, exclude people who took part in one of the others.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
@@ -183,7 +197,8 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     if (stage === "pilot" && !items.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
     const takesAll = stage === "main" || (await hasLists(client, studyId));
-    const chosen = items.filter(({ isNew }) => takesAll || isNew);
+    const chosen = items.filter(({ isNew, isLeftOut }) => !isLeftOut && (takesAll || isNew));
+    if (chosen.length === 0) throw new AppError("conflict", "Every item is left out; keep at least one.");
     const version = await oneRow(
       client,
       documentRow,
@@ -207,7 +222,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
         seed,
         itemsPerSession,
         // Numbers that fit all items exactly may not fit a subset of them.
-        ...(stage === "pilot" && design.composition
+        ...(chosen.length < items.length && design.composition
           ? { composition: { ...design.composition, draw: null, sessions: null } }
           : {}),
       },
@@ -242,13 +257,14 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
   });
 }
 
-const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean() });
+const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });
 
-async function newestItems(client: PoolClient, studyId: string): Promise<{ id: string; isNew: boolean }[]> {
+async function newestItems(client: PoolClient, studyId: string): Promise<z.infer<typeof newestItemRow>[]> {
   const rows = await manyRows(
     client,
     newestItemRow,
-    sql`SELECT newest.id, newest.id <> item.id AS "isNew"
+    sql`SELECT newest.id, newest.id <> item.id AS "isNew", EXISTS (SELECT FROM study_item_left_out AS gone
+       WHERE gone.study_id = study_item.study_id AND gone.item_version_id = item.id) AS "isLeftOut"
      FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id,
      LATERAL (
        SELECT id FROM item_version AS version

@@ -9,8 +9,8 @@ import { recordInterimView } from "@/lib/server/studies/interim-views.ts";
 import { getLiveFigures } from "@/lib/server/studies/run/get-live-figures.ts";
 import { loadStages } from "@/lib/server/studies/run/stages.ts";
 import { recomputeAction } from "../../../recompute-action.ts";
-import { nextStageAction, rewordItemAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
+import { keepItemAction, leaveOutNextAction, nextStageAction, rewordItemAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Stages" };
 
@@ -46,6 +46,8 @@ export default async function StagesPage({
         times={figures ? prepareTimes(screens, figures.times) : []}
         page={Number.isInteger(asked) && asked >= 1 ? asked : 1}
         reword={rewordItemAction}
+        leaveOut={leaveOutNextAction}
+        keep={keepItemAction}
         startNext={nextStageAction}
       />
     </>

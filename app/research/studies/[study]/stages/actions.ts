@@ -1,0 +1,38 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import * as z from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { keepForNextStage, leaveOutOfNextStage } from "@/lib/server/studies/run/left-out-items.ts";
+import { rewordItem, startNextStage } from "@/lib/server/studies/run/stages.ts";
+import { andRefresh } from "../../../and-refresh.ts";
+
+const studyForm = z.strictObject({ study: z.uuid() });
+
+export const rewordItemAction = action({
+  input: studyForm.extend({ item: z.uuid(), text: boundedText(5_000) }),
+  work: ({ actor, input }) => andRefresh(rewordItem(actor, input.study, input.item, input.text)),
+  message: "Saved as a new version of the item.",
+});
+
+/** Leaves an item of a pilot out of the next stage. */
+export const leaveOutNextAction = action({
+  input: studyForm.extend({ item: z.uuid(), reason: boundedText(2_000) }),
+  work: ({ actor, input }) => andRefresh(leaveOutOfNextStage(actor, input.study, input.item, input.reason)),
+  message: "The next stage does not ask this item.",
+});
+
+export const keepItemAction = action({
+  input: studyForm.extend({ item: z.uuid() }),
+  work: ({ actor, input }) => andRefresh(keepForNextStage(actor, input.study, input.item)),
+  message: "The next stage asks this item.",
+});
+
+export const nextStageAction = action({
+  input: studyForm.extend({ stage: z.enum(["pilot", "main"]) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { id } = await startNextStage(actor, input.study, input.stage);
+    redirect(`/research/studies/${id}/design/edit`);
+  },
+});
