@@ -32,7 +32,7 @@ async function makePilot(): Promise<MadeStudy> {
   return study;
 }
 
-test("a pilot says of each item how it goes with the rest and what to do, and leads to its editor", async ({
+test("a pilot says of each item how it goes with the rest and what to do, leaves it out on request, and leads to its editor", async ({
   page,
   context,
 }) => {
@@ -45,8 +45,16 @@ test("a pilot says of each item how it goes with the rest and what to do, and le
   await expect(items.first()).toContainText(/12 people/);
   await expect(items.first()).toContainText(/Check the key|Reword|Leave out|Keep/);
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
-  await items
-    .first()
+  const [name = ""] = await items.first().locator("strong").allInnerTexts();
+  const item = items.filter({ hasText: name });
+  await item.getByText("Leave it out", { exact: true }).click();
+  await item.getByLabel("Reason").fill("The story allows both answers.");
+  await item.getByRole("button", { name: "Leave it out of the next stage" }).click();
+  await expect(item).toContainText("Not asked in the next stage: The story allows both answers.");
+  expect(await findBlemishes(page, [320, 1280])).toEqual([]);
+  await item.getByRole("button", { name: "Ask it in the next stage" }).click();
+  await expect(item).not.toContainText("Not asked in the next stage");
+  await item
     .getByRole("link", { name: /Edit story, options and key/ })
     .click();
   await expect(page).toHaveURL(/\/research\/benchmarks\/.*\/items\//);

@@ -158,13 +158,13 @@ function LeftOut({
   keep: FormAction | null;
 }) {
   return (
-    <div className="mt-3 grid max-w-measure gap-3">
+    <div className="mt-3 grid max-w-measure justify-items-start gap-3">
       <p className="break-words" dir="auto">
         Not asked in the next stage: {reason}
       </p>
       {keep && (
         <ActionForm action={keep} hidden={hidden}>
-          <SubmitButton>Ask it in the next stage</SubmitButton>
+          <SubmitButton look="secondary">Ask it in the next stage</SubmitButton>
         </ActionForm>
       )}
     </div>
