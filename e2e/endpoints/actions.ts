@@ -727,6 +727,7 @@ export const forms: Record<string, Form> = {
     long: { keys: 100_001 },
     who: "owners",
   },
+  releaseKAction: { fields: ({ project }) => ({ project, k: "5" }), who: "admins" },
   localServersAction: {
     fields: ({ project }) => ({ projectId: project, servers: "localhost:11434" }),
     optional: ["servers"],

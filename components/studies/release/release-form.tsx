@@ -10,7 +10,7 @@ import { TextArea } from "@/components/ui/forms/text-area.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
-import type { ReleaseFields } from "@/lib/domain/release/release-request.ts";
+import { maxReleaseK, type ReleaseFields } from "@/lib/domain/release/release-request.ts";
 
 const levels = [
   { value: "public", label: "Public: no free text, no times of day, people numbered at random" },
@@ -28,6 +28,7 @@ export function ReleaseForm({
   fields,
   canWrite,
   canIdentify,
+  requiredK,
   isWorking,
   action,
 }: {
@@ -35,6 +36,8 @@ export function ReleaseForm({
   fields: Partial<ReleaseFields>;
   canWrite: boolean;
   canIdentify: boolean;
+  /** The k of the project. */
+  requiredK: number;
   isWorking: boolean;
   action: FormAction<{ id: string }>;
 }) {
@@ -75,7 +78,7 @@ export function ReleaseForm({
       <Field name="changes" label="Changes since the version before" isOptional>
         <TextArea defaultValue={fields.changes} maxLength={5_000} rows={2} />
       </Field>
-      <PeopleFields fields={fields} />
+      <PeopleFields fields={fields} requiredK={requiredK} />
       <More summary="Publication">
         <PublicationFields fields={fields} />
       </More>
@@ -110,7 +113,7 @@ function More({ summary, children }: { summary: string; children: ReactNode }) {
 
 type Fields = { fields: Partial<ReleaseFields> };
 
-function PeopleFields({ fields }: Fields) {
+function PeopleFields({ fields, requiredK }: Fields & { requiredK: number }) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-5">
       <legend className="mb-3 font-medium">Privacy</legend>
@@ -127,8 +130,18 @@ function PeopleFields({ fields }: Fields) {
           <TextInput defaultValue={fields.merge} spellCheck={false} />
         </Field>
       </div>
-      <Field name="k" label="People who must share all attributes (k)">
-        <TextInput type="number" min={1} max={1_000} defaultValue={fields.k ?? "5"} className="max-w-24" />
+      <Field
+        name="k"
+        label="People who must share all attributes (k)"
+        hint={`This project requires at least ${requiredK}.`}
+      >
+        <TextInput
+          type="number"
+          min={requiredK}
+          max={maxReleaseK}
+          defaultValue={fields.k || requiredK}
+          className="max-w-24"
+        />
       </Field>
       <Field name="reason" label="Reason to release it with errors" isOptional>
         <TextArea defaultValue={fields.reason} maxLength={2_000} rows={2} />

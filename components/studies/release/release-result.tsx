@@ -1,23 +1,35 @@
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { ActionForm } from "@/components/ui/forms/action-form.tsx";
+import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { PollingNote } from "@/components/ui/polling-note.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { describeRemedy } from "@/lib/domain/release/privacy.ts";
 import { maxFindingRows, type ReleaseFinding, type ReleaseReport } from "@/lib/domain/release/release-finding.ts";
+import { type ReleaseRequest, releaseFieldsOf, withRemedy } from "@/lib/domain/release/release-request.ts";
 
 /** The progress or the result of the newest request. */
 export function ReleaseResult({
   base,
+  studyId,
   state,
+  action,
 }: {
   base: string;
+  studyId: string;
   state: {
     state: "working" | "done" | "failed";
     doing: string;
     problem: string;
     report: ReleaseReport | null;
     isWritten: boolean;
+    request: ReleaseRequest;
   };
+  /** Runs the checks again with a change that a finding proposes. */
+  action: FormAction<{ id: string }>;
 }) {
   if (state.state === "working") return <PollingNote>{state.doing || "Waiting for a free worker"} …</PollingNote>;
   if (state.state === "failed") return <Callout tone="bad">It failed: {state.problem}</Callout>;
@@ -29,7 +41,17 @@ export function ReleaseResult({
       {findings.length > 0 && (
         <ul aria-label="Findings" className="grid grid-cols-1 gap-4">
           {findings.map((finding) => (
-            <Finding key={finding.check + finding.message} base={base} finding={finding} />
+            <Finding key={finding.check + finding.message} base={base} finding={finding}>
+              {finding.remedies?.map((remedy) => (
+                <ActionForm
+                  key={describeRemedy(remedy)}
+                  action={action}
+                  hidden={{ study: studyId, intent: "check", ...releaseFieldsOf(withRemedy(state.request, remedy)) }}
+                >
+                  <SubmitButton look="secondary">{describeRemedy(remedy)}, and check again</SubmitButton>
+                </ActionForm>
+              ))}
+            </Finding>
           ))}
         </ul>
       )}
@@ -63,14 +85,15 @@ function verdictOf(isWritten: boolean, errors: number): string {
   return "The checks found no errors; nothing was written.";
 }
 
-/** A finding with links to the sessions in which it was found. */
-function Finding({ base, finding }: { base: string; finding: ReleaseFinding }) {
+/** A finding with links to the sessions in which it was found, and buttons that resolve it. */
+function Finding({ base, finding, children }: { base: string; finding: ReleaseFinding; children: ReactNode }) {
   const { severity, message, rows } = finding;
   return (
     <li className="grid grid-cols-1 gap-1">
       <p className="max-w-measure">
         <Badge tone={severity === "error" ? "bad" : "warn"}>{severity}</Badge> {message}
       </p>
+      {children}
       {rows.length > 0 && (
         <details>
           <summary className="py-1">

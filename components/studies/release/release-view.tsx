@@ -16,6 +16,8 @@ interface ReleaseViewProps {
   /** Whether this user may write versions, and see recruiters' ids. */
   canWrite: boolean;
   canIdentify: boolean;
+  /** The k of the project. */
+  requiredK: number;
   /** The newest request; null if there was none. */
   state: {
     isDryRun: boolean;
@@ -44,6 +46,7 @@ export function ReleaseView({
   study,
   canWrite,
   canIdentify,
+  requiredK,
   state,
   versions,
   deposits,
@@ -75,7 +78,7 @@ export function ReleaseView({
       </Section>
       {state && (
         <Section title={state.isDryRun ? "Dry run" : `Version ${state.request.description.version}`} id="outcome">
-          <ReleaseResult base={base} state={state} />
+          <ReleaseResult base={base} studyId={study.id} state={state} action={actions.release} />
         </Section>
       )}
       <Section
@@ -87,6 +90,7 @@ export function ReleaseView({
           fields={withReservedDoi(state ? releaseFieldsOf(state.request) : firstFields(study), reserved ?? null)}
           canWrite={canWrite}
           canIdentify={canIdentify}
+          requiredK={requiredK}
           isWorking={state?.state === "working"}
           action={actions.release}
         />
@@ -113,5 +117,5 @@ function withReservedDoi(fields: Partial<ReleaseFields>, doi: string | null): Pa
 
 /** The initial content of the form before the first request. */
 function firstFields({ name, description }: { name: string; description: string }): Partial<ReleaseFields> {
-  return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0", k: "5" };
+  return { level: "public", version: "1.0.0", title: name, summary: description, licence: "CC-BY-4.0" };
 }

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { makeImportSource } from "../../server/items/import-lines.ts";
 import { importPredictions } from "../../server/models/import-predictions.ts";
 import { pool } from "../../server/platform/database/pool.ts";
+import { setProjectK } from "../../server/release/project-k.ts";
 import { main } from "../main.ts";
 
 withTestDatabase();
@@ -34,7 +36,7 @@ beforeAll(async () => {
   for (const [choice, explanation] of [
     ["true", "Because it says so."],
     ["false", 'Two lines,\nand "quotes".'],
-    ["true", "Write to ann.lee@example.org"],
+    ["true", "Write to Peter, ann.lee@example.org"],
   ] as const) {
     const walker = await startWalker(study);
     await walkTo(walker, 4, { choice });
@@ -73,16 +75,38 @@ describe("parallax release", () => {
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(/error: 3 people share their attributes/);
     expect(refused.out).toMatch(/responses, row 3, explanation: e-mail address/);
+    expect(refused.out).toMatch(/warning: 1 word in free texts may be names of people; check them: Peter \(1\)/);
+    expect(refused.out).toMatch(/responses, row 3, explanation: Peter/);
     expect(refused.out).toMatch(/Nothing was written/);
-    remedy = /Omit ([\w, -]+?)(?:, or| or give)/.exec(refused.out)?.[1]?.split(", ") ?? [];
+    remedy = /Omit ([\w, -]+?); or give/.exec(refused.out)?.[1]?.split(", ") ?? [];
     expect(remedy.length).toBeGreaterThan(0);
     const { rows } = await pool().query("SELECT count(*)::int AS n FROM audit_event WHERE action = 'study.release'");
     expect(rows[0].n).toBe(0);
   });
 
+  it("refuses a smaller k than the project requires, which an administrator sets with a trace", async () => {
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    const { actor: admin } = await makePerson({ projectId: study.projectId, role: "admin" });
+    const small = await release("small", "--k", "3");
+    expect(small.code).not.toBe(0);
+    expect(small.error).toMatch(/This project requires at least 5\./);
+    await expect(setProjectK(actor, study.projectId, 3)).rejects.toMatchObject({ code: "not-found" });
+    await expect(setProjectK(admin, study.projectId, 0)).rejects.toMatchObject({ code: "invalid", field: "k" });
+    await setProjectK(admin, study.projectId, 4);
+    expect((await release("small", "--dry-run", "--level", "coded")).out).toMatch(/with fewer than 3 others/);
+    await setProjectK(admin, study.projectId, 5);
+    const { rows } = await pool().query(
+      "SELECT before, after FROM audit_event WHERE action = 'project.release-k' ORDER BY id",
+    );
+    expect(rows).toEqual([
+      { before: { k: 5 }, after: { k: 4 } },
+      { before: { k: 4 }, after: { k: 5 } },
+    ]);
+  });
+
   it("writes tables that DuckDB and Python read with the values of the CSV, and verifies its numbers", async () => {
     const out = join(folder, "public");
-    const written = await release("public", "--k", "3", "--drop", ...remedy);
+    const written = await release("public", "--drop", ...remedy);
     expect(written.error).toMatch(/Reading it back/);
     expect(written).toMatchObject({ code: 0 });
     expect(written.out).toMatch(/responses: 3 records/);

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { ReleaseLevel } from "../../domain/release/release-dataset.ts";
 import { releaseLevels } from "../../domain/release/release-dataset.ts";
 import { type ReleaseDescription, releaseDescriptionSchema } from "../../domain/release/release-description.ts";
+import { maxReleaseK } from "../../domain/release/release-request.ts";
 import { installation } from "../../server/platform/access/access.ts";
 import { findReleaseSubjects } from "../../server/release/tables/find-release-subject.ts";
 import { readBenchmarkRelease } from "../../server/release/tables/read-benchmark.ts";
@@ -26,7 +27,7 @@ interface Options {
   level: ReleaseLevel;
   drop: string[];
   merge: string[];
-  k: string;
+  k?: string;
   reason?: string;
   anonymous?: boolean;
   dryRun?: boolean;
@@ -49,7 +50,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .option("--drop <columns...>", "columns to leave out", [])
     .option("--merge <columns...>", "attributes whose rare levels are written as “other”", [])
-    .option("--k <number>", "people who must share all attributes", "5")
+    .option("--k <number>", "people who must share all attributes; at least, and by default, what the project requires")
     .option("--reason <text>", "release although a check failed; recorded in the audit log")
     .option("--anonymous", "for blind review: no authors and addresses in croissant.json")
     .option("--dry-run", "only run the checks")
@@ -58,14 +59,14 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", help)
     .action(async (subject: string, options: Options) => {
       const description = await readDescription(options.description);
-      const k = z.coerce.number().int().min(1).max(1_000).safeParse(options.k);
+      const k = z.coerce.number().int().min(1).max(maxReleaseK).optional().safeParse(options.k);
       if (!k.success) throw new UsageError("--k must be a whole number from 1 to 1,000");
       if (!options.dryRun) await prepareFolder(options.out);
       const say = (doing: string) => options.json || io.stderr.write(`${doing} …\n`);
       const report = await withDatabase(async () => {
         const found = await getStudy(installation, subject);
         const written = found
-          ? releaseStudy(found, { ...options, k: k.data }, description, say)
+          ? releaseStudy(found, { ...options, k: k.data ?? null }, description, say)
           : releaseTables(subject, options, description, say);
         return written.catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
@@ -98,7 +99,7 @@ type Say = (doing: string) => void;
 
 async function releaseStudy(
   study: StudyFacts,
-  options: Omit<Options, "k"> & { k: number },
+  options: Omit<Options, "k"> & { k: number | null },
   description: ReleaseDescription,
   say: Say,
 ): Promise<WrittenRelease> {

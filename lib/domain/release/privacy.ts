@@ -80,6 +80,53 @@ export function rareLevels(people: readonly ExportRecord[], attribute: string, r
   return new Set([...sizes].filter(([level, size]) => level !== null && size < required).map(([level]) => level));
 }
 
+/** A change of the released columns by which all people reach the required k. */
+export interface AnonymityRemedy {
+  /** Attributes to leave out. */
+  drop: string[];
+  /** Attributes whose rare levels become `other`. */
+  merge: string[];
+}
+
+/** The table with the rare levels of some attributes merged into `other`. */
+export function mergeLevels(
+  people: readonly ExportRecord[],
+  merged: ReadonlyMap<string, ReadonlySet<unknown>>,
+): ExportRecord[] {
+  return people.map((person) => ({
+    ...person,
+    ...Object.fromEntries(
+      [...merged].filter(([name, levels]) => levels.has(person[name])).map(([name]) => [name, "other"]),
+    ),
+  }));
+}
+
+/**
+ * The changes that reach the required k: leaving out attributes; and, if it keeps more attributes, merging the rare
+ * levels of all attributes that have some, and leaving out what is then still needed.
+ */
+export function proposeRemedies(
+  people: readonly ExportRecord[],
+  attributes: readonly string[],
+  required: number,
+): AnonymityRemedy[] {
+  const drop = proposeDropping(people, attributes, required);
+  if (drop.length === 0) return [];
+  const rare = attributes
+    .map((name) => [name, rareLevels(people, name, required)] as const)
+    .filter(([, levels]) => levels.size > 0);
+  const left = rare.length > 0 ? proposeDropping(mergeLevels(people, new Map(rare)), attributes, required) : drop;
+  const merging = { drop: left, merge: rare.map(([name]) => name).filter((name) => !left.includes(name)) };
+  return left.length < drop.length ? [merging, { drop, merge: [] }] : [{ drop, merge: [] }];
+}
+
+/** A remedy as an instruction, which begins with a capital letter. */
+export function describeRemedy({ drop, merge }: AnonymityRemedy): string {
+  const merged = merge.length > 0 ? `Merge rare levels of ${merge.join(", ")}` : "";
+  const omitted = drop.length > 0 ? `omit ${drop.join(", ")}` : "";
+  return merged && omitted ? `${merged}, and ${omitted}` : merged || omitted.replace(/^o/, "O");
+}
+
 /** What a free text contains that could identify a person or open an account; null for nothing found. */
 export function personalText(text: string): "e-mail address" | "phone number" | "web address" | "secret" | null {
   if (/[\w.+-]+@[\w-]+\.[\w.-]*\w/u.test(text)) return "e-mail address";

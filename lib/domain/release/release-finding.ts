@@ -1,4 +1,4 @@
-import type { Anonymity } from "./privacy.ts";
+import type { Anonymity, AnonymityRemedy } from "./privacy.ts";
 import type { ReleaseFacts } from "./release-dataset.ts";
 
 /** One record that a finding is about. */
@@ -11,10 +11,12 @@ export interface FindingRow {
 /** A finding of the checks before a release: errors must be resolved or overridden. */
 export interface ReleaseFinding {
   severity: "error" | "warning";
-  check: "anonymity" | "free text" | "external ids" | "data lock" | "ethics" | "author" | "empty";
+  check: "anonymity" | "free text" | "names" | "external ids" | "data lock" | "ethics" | "author" | "empty";
   message: string;
   /** The locations of the finding, at most {@link mostFindingRows}. */
   rows: FindingRow[];
+  /** Changes of the released columns that resolve it. */
+  remedies?: AnonymityRemedy[];
 }
 
 export const maxFindingRows = 20;

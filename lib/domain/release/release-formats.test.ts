@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { checkCroissant, croissantDocument } from "./croissant.ts";
 import { cardMetadata } from "./dataset-card.ts";
 import { dataCite, zenodoDeposit } from "./deposits.ts";
-import { anonymityOf, personalText, proposeDropping, rareLevels } from "./privacy.ts";
+import {
+  anonymityOf,
+  describeRemedy,
+  mergeLevels,
+  personalText,
+  proposeDropping,
+  proposeRemedies,
+  rareLevels,
+} from "./privacy.ts";
 import { checkPsychDs, psychDsDescription, psychDsSidecar } from "./psych-ds.ts";
 import { qualtricsColumns, qualtricsHeaders, qualtricsRow } from "./qualtrics.ts";
 import { type ReleaseDataset, releaseCsvPath } from "./release-dataset.ts";
@@ -154,6 +162,29 @@ describe("k-anonymity", () => {
     expect(proposeDropping(people, ["age", "gender"], 5)).toEqual(["gender"]);
     expect(proposeDropping(people, ["age"], 5)).toEqual([]);
     expect(rareLevels(people, "gender", 5)).toEqual(new Set(["other"]));
+  });
+
+  it("proposes to merge rare levels if that keeps more columns, and each proposal is enough", () => {
+    const two = { gender: "other", age: "30-39" };
+    const many = [
+      ...people,
+      ...Array.from({ length: 3 }, () => two),
+      { gender: "undisclosed", age: "30-39" },
+      ...Array.from({ length: 5 }, () => ({ gender: "female", age: "40-49" })),
+    ];
+    const proposed = proposeRemedies(many, ["age", "gender"], 5);
+    expect(proposed).toEqual([
+      { drop: [], merge: ["gender"] },
+      { drop: ["gender"], merge: [] },
+    ]);
+    expect(proposed.map(describeRemedy)).toEqual(["Merge rare levels of gender", "Omit gender"]);
+    expect(describeRemedy({ drop: ["b", "c"], merge: ["a"] })).toBe("Merge rare levels of a, and omit b, c");
+    for (const { drop, merge } of proposed) {
+      const merged = mergeLevels(many, new Map(merge.map((name) => [name, rareLevels(many, name, 5)])));
+      const left = ["age", "gender"].filter((name) => !drop.includes(name));
+      expect(anonymityOf(merged, left, 5)?.k).toBeGreaterThanOrEqual(5);
+    }
+    expect(proposeRemedies(people, ["age"], 5)).toEqual([]);
   });
 });
 

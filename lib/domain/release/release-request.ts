@@ -1,10 +1,14 @@
 import * as z from "zod";
 import { capitalize } from "../format/capitalize.ts";
 import { boundedText } from "../text.ts";
+import type { AnonymityRemedy } from "./privacy.ts";
 import { releaseLevels } from "./release-dataset.ts";
 import { releaseDescriptionSchema } from "./release-description.ts";
 
 const columns = z.array(z.string().trim().min(1).max(200)).max(200);
+
+/** The largest k that can be required. */
+export const maxReleaseK = 1_000;
 
 /** The request for a release: the authors' description and the choices about people's data. */
 export const releaseRequestSchema = z.strictObject({
@@ -13,8 +17,8 @@ export const releaseRequestSchema = z.strictObject({
   /** Columns to drop, and attributes whose rare levels become `other`. */
   drop: columns.default([]),
   merge: columns.default([]),
-  /** People who must share all attributes. */
-  k: z.int().min(1).max(1_000).default(5),
+  /** People who must share all attributes; null: as many as the project requires. */
+  k: z.int().min(1).max(maxReleaseK).nullable().default(null),
   /** Why it is released although a check failed. */
   reason: z.string().trim().min(1).max(2_000).nullable().default(null),
   /** For blind review: no authors, addresses and identifiers in Croissant. */
@@ -101,13 +105,20 @@ export function readReleaseFields(
     level: fields.level,
     drop: entriesOf(fields.drop),
     merge: entriesOf(fields.merge),
-    k: Number(text("k") ?? 5),
+    k: text("k") === undefined ? null : Number(text("k")),
     reason: text("reason") ?? null,
     isAnonymous: fields.anonymous === "on",
   });
   if (read.success) return { ok: true, request: read.data };
   const [issue] = read.error.issues;
   return { ok: false, field: fieldOf(issue?.path ?? []), message: `${issue?.message ?? "is not valid"}` };
+}
+
+/** The request with the columns left out and merged that a remedy names. */
+export function withRemedy(request: ReleaseRequest, { drop, merge }: AnonymityRemedy): ReleaseRequest {
+  const dropped = [...new Set([...request.drop, ...drop])];
+  const merged = [...new Set([...request.merge, ...merge])].filter((name) => !dropped.includes(name));
+  return { ...request, drop: dropped, merge: merged };
 }
 
 /** The fields of a form that describes the request. */
@@ -140,7 +151,7 @@ export function releaseFieldsOf({ description, ...options }: ReleaseRequest): Re
     maintenance: description.maintenance ?? "",
     drop: options.drop.join(", "),
     merge: options.merge.join(", "),
-    k: String(options.k),
+    k: String(options.k ?? ""),
     reason: options.reason ?? "",
     anonymous: options.isAnonymous ? "on" : "",
   };

@@ -12,6 +12,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
+import { releaseK } from "./project-k.ts";
 
 export const releaseJobKind = "write-release";
 
@@ -51,10 +52,11 @@ export async function requestRelease(
     );
     if (taken > 0 && !isDryRun)
       throw new AppError("invalid", `Version ${description.version} of this level exists already.`, "version");
+    const k = await releaseK(client, study.project_id, request.k);
     await enqueueJob(
       {
         kind: releaseJobKind,
-        payload: { studyId, releaseId, isDryRun, request },
+        payload: { studyId, releaseId, isDryRun, request: { ...request, k } },
         projectId: study.project_id,
         createdById: actor.userId,
         dedupeKey,

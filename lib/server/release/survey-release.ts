@@ -2,13 +2,16 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { NameFinder } from "@/lib/domain/release/possible-names.ts";
 import {
   type Anonymity,
   anonymityOf,
   attributeColumns,
+  describeRemedy,
   exposedPeople,
+  mergeLevels,
   personalText,
-  proposeDropping,
+  proposeRemedies,
   rareLevels,
 } from "@/lib/domain/release/privacy.ts";
 import type { ReleaseFacts } from "@/lib/domain/release/release-dataset.ts";
@@ -61,7 +64,7 @@ export async function surveyRelease(
   const names: string[] = [];
   const recruiters = new Set<string>();
   const codes = new Set<unknown>();
-  const texts = textFinder();
+  const texts = textFinder(new NameFinder(ownTexts(context), context.study.language));
   const attributes = attributeColumns(whole.find(({ name }) => name === "participants")?.columns ?? []).filter(
     (name) => !dropped.has(name),
   );
@@ -74,12 +77,7 @@ export async function surveyRelease(
     texts.look("participants", people.length, person, attributes);
   }
   const merged = new Map(options.merge.map((name) => [name, rareLevels(people, name, options.required)]));
-  const coarse = people.map((person) => ({
-    ...person,
-    ...Object.fromEntries(
-      [...merged].filter(([name, levels]) => levels.has(person[name])).map(([name]) => [name, "other"]),
-    ),
-  }));
+  const coarse = mergeLevels(people, merged);
   const anonymity = anonymityOf(coarse, attributes, options.required);
   const written = whole.find(({ name }) => name === "responses")?.columns.map(({ name }) => name) ?? [];
   const free = ["explanation", "answer_full"].filter((name) => written.includes(name) && !dropped.has(name));
@@ -196,12 +194,11 @@ function anonymityFinding(
   attributes: readonly string[],
   required: number,
 ): Found {
-  const proposal = proposeDropping(people, attributes, required);
-  const merges = attributes.filter((name) => rareLevels(people, name, required).size > 0);
-  return finding(
+  const remedies = proposeRemedies(people, attributes, required);
+  const found = finding(
     "error",
     "anonymity",
-    `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. Omit ${proposal.join(", ")}${merges.length > 0 ? `, or merge rare levels of ${merges.join(", ")}` : ""}, or give a reason to release them.`,
+    `${formatNumberOf(exposed, "person shares", "people share")} their attributes (${attributes.join(", ")}) with fewer than ${required - 1} others; the smallest group has ${k}. ${[...remedies.map(describeRemedy), "give a reason to release them"].join("; or ")}.`,
     exposedPeople(people, attributes, required)
       .slice(0, maxFindingRows)
       .map((index) => ({
@@ -209,10 +206,19 @@ function anonymityFinding(
         participant: names[index] ?? "",
       })),
   );
+  return { ...found, remedies };
 }
 
-function textFinder() {
+/** All texts that participants were shown. */
+function* ownTexts({ items, translations, protocols }: ExportContext): Generator<string> {
+  const documents = [...protocols.values()].map(({ document }) => document);
+  for (const shown of [...items.values(), ...translations.values(), ...documents])
+    yield JSON.stringify(shown).replaceAll(/\\[nrt]/g, " ");
+}
+
+function textFinder(names: NameFinder) {
   const found: Found["rows"] = [];
+  const named: (Found["rows"][number] & { names: string[] })[] = [];
   let count = 0;
   return {
     look(table: string, row: number, record: ExportRecord, columns: readonly string[]) {
@@ -220,26 +226,50 @@ function textFinder() {
         const value = record[column];
         const text =
           typeof value === "string" ? value : value && typeof value === "object" ? JSON.stringify(value) : "";
+        const participant = String(record.participant);
+        const maybe = text === "" ? [] : names.look(text);
+        if (maybe.length > 0 && named.length < maxNamedTexts)
+          named.push({ text: `${table}, row ${row}, ${column}: ${maybe.join(", ")}`, participant, names: maybe });
         const what = text === "" ? null : personalText(text);
         if (!what) continue;
         count += 1;
         if (found.length < maxFindingRows)
-          found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant: String(record.participant) });
+          found.push({ text: `${table}, row ${row}, ${column}: ${what}`, participant });
       }
     },
-    findings: (): Found[] =>
-      count === 0
-        ? []
-        : [
-            finding(
-              "error",
-              "free text",
-              `${formatNumberOf(count, "text")} may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
-              found,
-            ),
-          ],
+    findings(): Found[] {
+      const listed = names.names();
+      const isListed = new Set(listed.map(({ name }) => name));
+      const rows = named.filter((row) => row.names.some((name) => isListed.has(name))).slice(0, maxFindingRows);
+      const some = listed.slice(0, maxFindingRows).map(({ name, texts }) => `${name} (${texts})`);
+      return [
+        ...(count === 0
+          ? []
+          : [
+              finding(
+                "error",
+                "free text",
+                `${formatNumberOf(count, "text")} may identify a person or open an account. Exclude the answers, drop the columns, or release the public level.`,
+                found,
+              ),
+            ]),
+        ...(listed.length === 0
+          ? []
+          : [
+              finding(
+                "warning",
+                "names",
+                `${formatNumberOf(listed.length, "word")} in free texts may be names of people; check them: ${some.join(", ")}${listed.length > some.length ? ", …" : ""}.`,
+                rows.map(({ text, participant }) => ({ text, participant })),
+              ),
+            ]),
+      ];
+    },
   };
 }
+
+/** Texts with possible names that are kept until all texts are read: later ones may show that a word is no name. */
+const maxNamedTexts = 1_000;
 
 function finding(
   severity: ReleaseFinding["severity"],

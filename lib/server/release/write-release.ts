@@ -26,6 +26,7 @@ import { type ExportContext, readExportContext } from "../studies/export/export-
 import { mediaFields } from "../studies/export/export-files.ts";
 import { descriptionFindings } from "./description-findings.ts";
 import { finishRelease } from "./finish-release.ts";
+import { releaseK } from "./project-k.ts";
 import { readChecklistFacts } from "./read-checklist-facts.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import { accuraciesOfRelease, accuracyPath, numbersOf, type PublishedNumbers } from "./release-numbers.ts";
@@ -44,7 +45,7 @@ export interface ReleaseOptions {
   drop: readonly string[];
   merge: readonly string[];
   /** People who must share all attributes. */
-  k: number;
+  k: number | null;
   /** Why a release with error findings is written anyway; recorded in the audit log. */
   reason: string | null;
   /** Without authors, addresses and identifiers in Croissant. */
@@ -82,7 +83,8 @@ export async function writeRelease(
   return withSnapshot(async (client) => {
     const context = await readExportContext(client, study.id, exportLevel[options.level]);
     say("Checking the data");
-    const survey = await surveyRelease(client, context, { ...options, required: options.k });
+    const required = await releaseK(client, study.projectId, options.k);
+    const survey = await surveyRelease(client, context, { ...options, required });
     const findings = [...survey.findings, ...descriptionFindings(options)];
     if (!wideTable(context.shape))
       say(`The person x item table is omitted: it would have over ${maxWideTableColumns} columns`);

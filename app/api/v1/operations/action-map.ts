@@ -32,6 +32,7 @@ export const operationsOfActions: Readonly<Record<string, string | { exempt: str
   requireSecondFactorAction: installation(),
   createProjectAction: installation(),
   prolificKeysAction: installation(),
+  releaseKAction: "setReleaseK",
   localServersAction: installation(),
   addDemoPartsAction: installation(),
   declineDemoPartsAction: installation(),

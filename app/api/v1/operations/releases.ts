@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { releaseLevels } from "@/lib/domain/release/release-dataset.ts";
-import { releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
+import { maxReleaseK, releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
 import { requiredText } from "@/lib/domain/text.ts";
+import { setProjectK } from "@/lib/server/release/project-k.ts";
 import { listReleases, withdrawRelease } from "@/lib/server/release/release-versions.ts";
 import { getReleaseState, requestRelease } from "@/lib/server/release/request-release.ts";
 import { setReleasePage } from "@/lib/server/sharing/release-page.ts";
-import { created, dateTime, operation, studyParams } from "./operation.ts";
+import { created, dateTime, inProject, operation, studyParams } from "./operation.ts";
 
 const tag = "Releases";
 
@@ -16,6 +17,7 @@ const report = z.object({
       check: z.string(),
       message: z.string(),
       rows: z.array(z.object({ text: z.string(), session: z.uuid().nullable() })),
+      remedies: z.array(z.object({ drop: z.array(z.string()), merge: z.array(z.string()) })).optional(),
     }),
   ),
   tables: z.array(z.object({ name: z.string(), rows: z.int() })),
@@ -24,6 +26,16 @@ const report = z.object({
 });
 
 export const releaseOperations = [
+  operation({
+    id: "setReleaseK",
+    method: "PUT",
+    path: "/projects/{project}/release-k",
+    tag,
+    summary: "Set how many people must share all of their attributes in the releases of a project",
+    params: inProject,
+    body: z.strictObject({ k: z.int().min(1).max(maxReleaseK) }),
+    work: ({ actor, params, body }) => setProjectK(actor, params.project, body.k),
+  }),
   operation({
     id: "requestRelease",
     method: "POST",

@@ -3,25 +3,33 @@ import { ActionForm } from "@/components/ui/forms/action-form.tsx";
 import { Field } from "@/components/ui/forms/field.tsx";
 import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextArea } from "@/components/ui/forms/text-area.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatMoment } from "@/lib/domain/format/times.ts";
+import { maxReleaseK } from "@/lib/domain/release/release-request.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
 import { readLocalServers } from "@/lib/server/platform/network/address-policies.ts";
+import { getProjectK } from "@/lib/server/release/project-k.ts";
 import { readProlificKeys } from "@/lib/server/studies/entry/prolific-keys.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
-import { localServersAction, prolificKeysAction } from "./actions.ts";
+import { localServersAction, prolificKeysAction, releaseKAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const { actor, project } = await requireProject("users.manage");
-  const [{ keys, isPasted, at }, servers] = await Promise.all([readProlificKeys(), readLocalServers()]);
+  const [{ keys, isPasted, at }, servers, k] = await Promise.all([
+    readProlificKeys(),
+    readLocalServers(),
+    getProjectK(actor, project.id),
+  ]);
   return (
     <Page>
-      <PageHeader title="Administration" lead="Settings of this installation, for all of its projects." />
+      <PageHeader title="Administration" lead="Settings of the current project, and of this installation." />
       <AdminTabs current="/research/admin/settings" isOwner={actor.isOwner} />
+      <ReleaseKSection project={project} k={k} />
       <LocalServersSection projectId={project.id} servers={servers} />
       <Section
         title="Keys of Prolific"
@@ -68,6 +76,30 @@ export default async function SettingsPage() {
         </div>
       </Section>
     </Page>
+  );
+}
+
+/** How many people must share all of their attributes in releases of a project. */
+function ReleaseKSection({ project, k }: { project: { id: string; name: string }; k: number }) {
+  return (
+    <Section
+      title={`Releases of ${project.name}`}
+      lead="A release is refused while fewer people than this share all of their released attributes (k-anonymity), unless its author gives a reason."
+    >
+      <ActionForm
+        action={releaseKAction}
+        hidden={{ project: project.id }}
+        label="k-anonymity of releases"
+        className="grid max-w-measure grid-cols-1 gap-5"
+      >
+        <Field name="k" label="People who must share all attributes (k)">
+          <TextInput type="number" min={1} max={maxReleaseK} defaultValue={k} className="max-w-24" />
+        </Field>
+        <div>
+          <SubmitButton look="secondary">Save</SubmitButton>
+        </div>
+      </ActionForm>
+    </Section>
   );
 }
 

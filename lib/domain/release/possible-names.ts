@@ -1,0 +1,84 @@
+/** A word of free texts that may be a name. */
+export interface PossibleName {
+  name: string;
+  /** The number of texts that contain it. */
+  texts: number;
+}
+
+/** Words that English always capitalizes and that name no person. */
+const capitalized = new Set(
+  "i i'm i'd i'll i've monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english"
+    .split(" ")
+    .concat(["ok"]),
+);
+
+/** Languages that capitalize all nouns: only a word after a title is a possible name there. */
+const nounsCapitalized = /^(?:de|lb)\b/u;
+
+/**
+ * Finds words of free texts that may be names of people, for a list that a person reviews: capitalized words inside a
+ * sentence that the study's own texts do not contain and that no free text writes in lower case. In languages that
+ * capitalize all nouns, only words after a title are found; in scripts without capital letters, none are. Memory use
+ * grows with the number of different words.
+ */
+export class NameFinder {
+  #known: ReadonlySet<string>;
+  #onlyAfterTitles: boolean;
+  #lowerCase = new Set<string>();
+  #texts = new Map<string, number>();
+
+  /**
+   * @param ownTexts the texts of the study: stories, statements, options and questions
+   * @param language the language tag of the answers
+   */
+  constructor(ownTexts: Iterable<string>, language: string) {
+    this.#known = new Set([...ownTexts].flatMap((text) => wordsOf(text).map(({ word }) => word.toLowerCase())));
+    this.#onlyAfterTitles = nounsCapitalized.test(language);
+  }
+
+  /** Looks at one text, and returns its possible names. */
+  look(text: string): string[] {
+    const found = new Set<string>();
+    for (const { word, isFirst, isAfterTitle } of wordsOf(text)) {
+      const lower = word.toLowerCase().replaceAll("’", "'");
+      if (word === lower) this.#lowerCase.add(lower);
+      else if (/^\p{Lu}.*\p{Ll}/u.test(word) && this.#isCandidate(lower, isFirst, isAfterTitle)) found.add(word);
+    }
+    for (const name of found) this.#texts.set(name, (this.#texts.get(name) ?? 0) + 1);
+    return [...found];
+  }
+
+  #isCandidate(lower: string, isFirst: boolean, isAfterTitle: boolean): boolean {
+    if (this.#known.has(lower) || capitalized.has(lower)) return false;
+    return isAfterTitle || (!isFirst && !this.#onlyAfterTitles);
+  }
+
+  /** The possible names of all texts, most frequent first. */
+  names(): PossibleName[] {
+    return [...this.#texts]
+      .filter(([name]) => !this.#lowerCase.has(name.toLowerCase()))
+      .map(([name, texts]) => ({ name, texts }))
+      .sort((left, right) => right.texts - left.texts || (left.name < right.name ? -1 : 1));
+  }
+}
+
+interface Word {
+  word: string;
+  /** Whether a sentence begins with it. */
+  isFirst: boolean;
+  isAfterTitle: boolean;
+}
+
+function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  let isAfterTitle = false;
+  for (const match of text.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu)) {
+    const between = text.slice(end, match.index);
+    const isAfterPoint = /[.!?:;\n"“”„«»()[\]{}*•–—]/u.test(between);
+    words.push({ word: match[0], isFirst: words.length === 0 || (isAfterPoint && !isAfterTitle), isAfterTitle });
+    isAfterTitle = /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Herr|Frau|Mme|Sr|Sra)$/u.test(match[0]);
+    end = match.index + match[0].length;
+  }
+  return words;
+}
