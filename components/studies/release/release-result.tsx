@@ -45,6 +45,7 @@ export function ReleaseResult({
               {finding.remedies?.map((remedy) => (
                 <ActionForm
                   key={describeRemedy(remedy)}
+                  className="grid justify-items-start"
                   action={action}
                   hidden={{ study: studyId, intent: "check", ...releaseFieldsOf(withRemedy(state.request, remedy)) }}
                 >
