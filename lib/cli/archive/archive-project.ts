@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { storePersonMatches } from "../../server/archive/match-people.ts";
 import { writeProjectArchive } from "../../server/archive/write-archive.ts";
 import { findDatabaseUrl } from "../../supervisor/find-database.ts";
 import { withReadableErrors } from "../backup/with-readable-errors.ts";
@@ -7,6 +8,7 @@ import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
+import { readMatchKey } from "./read-match-key.ts";
 
 /** `parallax archive project`: a whole project as one file for another installation. */
 export const register: RegisterCommand = (program, io, finish) => {
@@ -18,13 +20,19 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .argument("<slug>", "the project's name in addresses")
     .requiredOption("--out <file>", "the file to write; replaced if it exists")
+    .option("--match-key-file <file>", "a key that the sites share, so that people of several sites can be matched")
     .option("--json", "print the manifest as JSON")
     .addHelpText("after", help)
-    .action(async (slug: string, options: { out: string; json?: boolean }) => {
+    .action(async (slug: string, options: { out: string; matchKeyFile?: string; json?: boolean }) => {
       const file = resolve(options.out);
       const folder = await stat(dirname(file)).catch(() => null);
       if (!folder?.isDirectory()) throw new UsageError(`there is no folder ${dirname(file)}`);
-      const project = await withDatabase(() => findProject(slug));
+      const key = options.matchKeyFile === undefined ? null : await readMatchKey(options.matchKeyFile);
+      const project = await withDatabase(async () => {
+        const found = await findProject(slug);
+        await storePersonMatches(found.id, key);
+        return found;
+      });
       const manifest = await withReadableErrors(async () =>
         writeProjectArchive(await findDatabaseUrl(), { projectId: project.id, file, actorId: null }, (doing) => {
           if (!options.json) io.stderr.write(`${doing} …\n`);
@@ -44,6 +52,10 @@ const help = `
 The file is a zip with an RO-Crate description (ro-crate-metadata.json), a manifest and the rows of each table; docs/formats.md
 describes it. People are coded: the file has no recruiters' ids, completion codes, keys or names of users. It does contain
 free texts of participants, so it is for transfer and storage, not for publication; "parallax release" is for that.
+
+--match-key-file adds a keyed digest (HMAC-SHA-256) of each recruiter's id. Sites that have the same key can then see which
+people took part at several of them ("parallax pool --match-key-file"). Without the key the digests say nothing, so keep it
+among the sites; an archive that is written without it has none.
 
 Import it with "parallax import project FILE" into another installation.
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -8,18 +8,42 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createTestDatabase } from "@/prisma/test-database.ts";
 import { closePool, pool } from "../../server/platform/database/pool.ts";
+import { withTx } from "../../server/platform/database/with-transaction.ts";
+import { eraseSession } from "../../server/sessions/erasure/erase-session.ts";
 
 withTestDatabase();
 
 let folder = "";
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A study of two items, answered by people whose first answers are right as often as the list says. */
+/** A study of one stimulus, answered by a person for each choice. */
 async function site(choices: readonly string[]): Promise<MadeStudy> {
-  const study = await makeStudy({ items: 2 });
+  const study = await makeStudy({
+    items: 1,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 20,
+    },
+  });
   for (const choice of choices) await walkTo(await startWalker(study), 5, { choice });
   return study;
 }
+
+/** Gives every participant an id of one recruiter; the first has the same id at every site. */
+async function identify(studyId: string, shared: string): Promise<void> {
+  await pool().query(
+    `INSERT INTO entry_identity (session_id, study_id, source, external_id, compared_id)
+     SELECT id, study_id, 'prolific', named, named FROM (
+       SELECT id, study_id, CASE row_number() OVER (ORDER BY started_at) WHEN 1 THEN $2 ELSE id::text END AS named
+       FROM session WHERE study_id = $1) AS people`,
+    [studyId, shared],
+  );
+}
+
+const digests = async (studyId: string): Promise<number> =>
+  (await pool().query("SELECT count(*)::int AS count FROM person_match WHERE study_id = $1", [studyId])).rows[0].count;
 
 it("moves a project to another installation and pools its study with one that asked the same", async () => {
   folder = await mkdtemp(join(tmpdir(), "parallax-pool-"));
@@ -27,7 +51,10 @@ it("moves a project to another installation and pools its study with one that as
   const answers = ["true", "true", "false", "true", "false", "true", "true", "false"];
   const first = await site(answers);
   const { rows } = await pool().query("SELECT slug FROM project WHERE id = $1", [first.projectId]);
-  const written = await inProcess("archive", "project", rows[0].slug, "--out", file);
+  await writeFile(join(folder, "key"), `${"0".repeat(64)}\n`);
+  const withKey = ["--match-key-file", join(folder, "key")];
+  await identify(first.id, "5f0a");
+  const written = await inProcess("archive", "project", rows[0].slug, "--out", file, ...withKey);
   expect(written).toMatchObject({ code: 0 });
   expect(written.out).toContain(`${file}: `);
   expect(await inProcess("archive", "project", "nowhere", "--out", file)).toMatchObject({ code: 2 });
@@ -53,6 +80,26 @@ it("moves a project to another installation and pools its study with one that as
     expect(text.out).toContain(`project-${first.slug} (${first.slug}): `);
     expect(text.out).not.toContain(", p ");
     expect(await inProcess("pool", first.slug, "nowhere")).toMatchObject({ code: 2 });
+    // One person took part at both sites, first at the other one.
+    await identify(second.id, "5f0a");
+    const matched = JSON.parse((await inProcess("pool", first.slug, second.slug, "--json", ...withKey)).out);
+    expect(matched.overlap).toBe("One person took part at several sites and counts at the first only.");
+    expect(pooled.sites.map(({ people }: { people: number }) => people)).toEqual([8, 8]);
+    expect(matched.sites.map(({ people }: { people: number }) => people)).toEqual([8, 7]);
+    await writeFile(join(folder, "other-key"), "1".repeat(64));
+    const unmatched = await inProcess("pool", first.slug, second.slug, "--match-key-file", join(folder, "other-key"));
+    expect(unmatched.out).toContain("Overlap of people unknown: 8 participants have no id that the key matches.");
+    const short = await inProcess("pool", first.slug, second.slug, "--match-key-file", file.replace(".zip", ".none"));
+    expect(short).toMatchObject({ code: 2 });
+    // An archive without the key has no digests of this installation's people, and an erased person has none.
+    await inProcess("archive", "project", rows[0].slug.replace(first.slug, second.slug), "--out", file, ...withKey);
+    expect(await digests(second.id)).toBe(8);
+    const { rows: erased } = await pool().query("SELECT id FROM session WHERE study_id = $1 LIMIT 1", [second.id]);
+    await withTx((client) => eraseSession(client, erased[0].id));
+    expect(await digests(second.id)).toBe(7);
+    await inProcess("archive", "project", rows[0].slug.replace(first.slug, second.slug), "--out", file);
+    expect(await digests(second.id)).toBe(0);
+    expect(await digests(first.id)).toBe(8);
   } finally {
     await closePool();
     process.env.DATABASE_URL = earlier;

@@ -13,6 +13,7 @@ import { recordInterimView } from "../../server/studies/interim-views.ts";
 import { withDatabase } from "../database.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
+import { readMatchKey } from "./read-match-key.ts";
 
 /** `parallax pool`: studies of several sites that asked the same stimuli, each with its accuracy, and their summary. */
 export const register: RegisterCommand = (program, io, finish) => {
@@ -20,14 +21,16 @@ export const register: RegisterCommand = (program, io, finish) => {
     .command("pool")
     .description("Summarise the accuracies of people in studies of several sites that asked the same stimuli.")
     .argument("<studies...>", "two or more studies by their names in links or ids")
+    .option("--match-key-file <file>", "the key that the sites share: people of several sites count once")
     .option("--json", "print every number as JSON")
     .addHelpText("after", help)
-    .action(async (addresses: string[], options: { json?: boolean }) => {
+    .action(async (addresses: string[], options: { matchKeyFile?: string; json?: boolean }) => {
+      const key = options.matchKeyFile === undefined ? null : await readMatchKey(options.matchKeyFile);
       if (new Set(addresses).size < 2) throw new UsageError("name at least two studies");
       const pooled = await withDatabase(async () => {
         const studies = await findStudies(addresses);
         for (const study of studies) await recordInterimView(installation, study);
-        return poolStudies(await nameSites(studies)).catch((error) => {
+        return poolStudies(await nameSites(studies), key).catch((error) => {
           if (error instanceof RangeError) throw new InputError(error.message);
           throw error;
         });
@@ -79,6 +82,9 @@ const help = `
 The studies may be of this installation, or come from another with "parallax import project". Each is a site with its own
 intercept: people's accuracy over the stimuli that all sites asked, with an interval over people. The summary is a
 random-effects model of the logits (docs/statistics.md, "Several sites"); it is exploratory.
+
+People are matched across sites only if all sites used one recruiter and their archives were written with one key
+(--match-key-file). Otherwise it is unknown how many people took part at several sites, and the report says so.
 
 Exit: 0 printed, 1 the studies have nothing in common, 2 usage error.
 

@@ -136,6 +136,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   },
   { name: "exclusion", rows: inResponses, users: ["created_by_id", "revoked_by_id"] },
   { name: "response_flag", rows: inResponses },
+  { name: "person_match", rows: inStudies },
   { name: "cleaning_review", rows: inStudies, users: ["decided_by_id"] },
   {
     name: "cleaning_rating",

@@ -1,7 +1,11 @@
-import { type PooledSites, poolSites, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
+import type { MatchedPeople } from "@/lib/domain/results/sites/match-people.ts";
+import { type PooledSites, poolSites, type SiteAnswer, SiteAnswers } from "@/lib/domain/results/sites/pool-sites.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readExportContext } from "../studies/export/export-context.ts";
 import { exportRecords } from "../studies/export/export-records.ts";
+import { matchPeople } from "./match-people.ts";
+
+const noMatches: MatchedPeople = { repeated: new Set(), overlap: "Overlap of people unknown." };
 
 /** A study that is one site of a pooled result. */
 export interface PooledStudy {
@@ -20,29 +24,38 @@ export interface PooledStudies extends PooledSites {
 /**
  * The accuracies of people in several studies that asked the same stimuli, such as studies of other installations whose
  * archives were imported, with their random-effects summary. Counted answers by the default rule, from one snapshot. The
- * caller has checked the right to read each study. Takes time and memory in proportion to the answers. Throws RangeError
+ * caller has checked the right to read each study. With a key that the sites share, people who took part at several
+ * sites count once. Takes time and memory in proportion to the answers. Throws RangeError
  * with a reason for the reader if the studies have no stimulus in common.
  */
-export async function poolStudies(studies: readonly PooledStudy[]): Promise<PooledStudies> {
+export async function poolStudies(studies: readonly PooledStudy[], key: string | null = null): Promise<PooledStudies> {
   return await withSnapshot(async (client) => {
-    const sites: SiteAnswers[] = [];
+    const sites: { id: string; name: string; people: Set<string>; answers: SiteAnswer[] }[] = [];
     let isLocked = true;
-    for (const study of studies) {
-      const context = await readExportContext(client, study.id, "coded");
-      const site = new SiteAnswers(study.site);
+    for (const { id, site: name } of studies) {
+      const context = await readExportContext(client, id, "coded");
+      const site = { id, name, people: new Set<string>(), answers: [] as SiteAnswer[] };
       for await (const record of exportRecords(client, context, "responses")) {
         if (record.stage !== context.study.stage || record.is_counted !== true) continue;
         if (typeof record.is_correct !== "boolean") continue;
+        const person = String(record.participant);
         const cell = `${record.condition} ${record.content_fingerprint}`;
-        site.add({ person: String(record.participant), cell, isCorrect: record.is_correct });
+        site.people.add(person);
+        site.answers.push({ person, cell, isCorrect: record.is_correct });
       }
       if (context.locks.length === 0) isLocked = false;
       sites.push(site);
     }
+    const { repeated, overlap } = key === null ? noMatches : await matchPeople(client, sites, key);
+    const once = sites.map(({ name, answers }) => {
+      const site = new SiteAnswers(name);
+      for (const answer of answers) if (!repeated.has(answer.person)) site.add(answer);
+      return site;
+    });
     return {
-      ...poolSites(sites),
+      ...poolSites(once),
       status: isLocked ? "exploratory" : "interim, data not locked",
-      overlap: "Overlap of people unknown.",
+      overlap,
     };
   });
 }

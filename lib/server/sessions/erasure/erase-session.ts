@@ -52,6 +52,8 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     ), forgotten_reviews AS (
       DELETE FROM cleaning_review USING response
       WHERE response.session_id = ${sessionId} AND cleaning_review.response_id = response.id
+    ), forgotten_matches AS (
+      DELETE FROM person_match WHERE session_id = ${sessionId}
     ), forgotten_annotations AS (
       DELETE FROM annotation_coded_answer WHERE session_id = ${sessionId}
     )

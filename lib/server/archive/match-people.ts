@@ -1,0 +1,103 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod";
+import { foldSites, type MatchedPeople, type PersonMatch } from "@/lib/domain/results/sites/match-people.ts";
+import { type Connection, manyRows } from "../platform/database/rows.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+
+const identityRow = z.strictObject({ id: z.string(), source: z.string(), external: z.string() });
+
+/** How many people are read and stored at once. */
+const batch = 2_000;
+
+/**
+ * Stores the keyed digests (HMAC-SHA-256) of the recruiter ids of a project's participants, so that they are part of
+ * its archive; removes them without a key. Sites that share the key can see that a person took part at several of them;
+ * without the key nobody can. Time grows with the number of participants.
+ */
+export async function storePersonMatches(projectId: string, key: string | null): Promise<void> {
+  await withTx(async (client) => {
+    await client.query(sql`
+      DELETE FROM person_match USING entry_identity, study
+      WHERE entry_identity.session_id = person_match.session_id AND study.id = person_match.study_id
+        AND study.project_id = ${projectId}::uuid`);
+    if (key === null) return;
+    const keyDigest = digestOfKey(key);
+    const ofProject = fragment`entry_identity.study_id IN (SELECT id FROM study WHERE project_id = ${projectId}::uuid)`;
+    for (let after: string | null = null; ; ) {
+      const rows = await readIdentities(client, ofProject, after, batch);
+      await client.query(sql`
+        INSERT INTO person_match (session_id, study_id, source, key_digest, digest)
+        SELECT found.id, session.study_id, found.source, ${keyDigest}, found.digest
+        FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ source }) => source)}::text[],
+          ${rows.map((row) => digestOf(key, row))}::text[]) AS found (id, source, digest)
+        JOIN session ON session.id = found.id`);
+      after = rows.at(-1)?.id ?? null;
+      if (rows.length < batch) return;
+    }
+  });
+}
+
+const matchRow = z.strictObject({ person: z.string(), source: z.string(), digest: z.string() });
+const startRow = z.strictObject({ person: z.string(), startedAt: z.date() });
+
+/**
+ * Matches people with counted answers in several studies by a key: participants of this installation by their recruiter ids, those of
+ * imported studies by the digests of their archives. Memory grows with the number of participants.
+ */
+export async function matchPeople(
+  client: Connection,
+  studies: readonly { id: string; people: ReadonlySet<string> }[],
+  key: string,
+): Promise<MatchedPeople> {
+  const keyDigest = digestOfKey(key);
+  const sites: PersonMatch[][] = [];
+  for (const { id: studyId, people } of studies) {
+    const started = await manyRows(
+      client,
+      startRow,
+      sql`SELECT id::text AS person, started_at AS "startedAt" FROM session WHERE study_id = ${studyId}::uuid`,
+    );
+    const stored = await manyRows(
+      client,
+      matchRow,
+      sql`SELECT session_id::text AS person, source, digest FROM person_match
+          WHERE study_id = ${studyId}::uuid AND key_digest = ${keyDigest}`,
+    );
+    const own = await readIdentities(client, fragment`entry_identity.study_id = ${studyId}::uuid`, null, null);
+    const matches = new Map(stored.map(({ person, ...match }) => [person, match]));
+    for (const row of own) matches.set(row.id, { source: row.source, digest: digestOf(key, row) });
+    const counted = started.filter(({ person }) => people.has(person));
+    sites.push(
+      counted.map(({ person, startedAt }) => ({
+        person,
+        startedAt: startedAt.getTime(),
+        match: matches.get(person) ?? null,
+      })),
+    );
+  }
+  return foldSites(sites);
+}
+
+/** Recruiter ids in the order of sessions, in the form in which they are compared; without those that were erased. */
+async function readIdentities(client: Connection, where: SqlFragment, after: string | null, most: number | null) {
+  return await manyRows(
+    client,
+    identityRow,
+    sql`SELECT entry_identity.session_id::text AS id, source, compared_id AS external FROM entry_identity
+        WHERE ${where} AND compared_id IS NOT NULL
+          AND (${after}::uuid IS NULL OR entry_identity.session_id > ${after}::uuid)
+        ORDER BY entry_identity.session_id LIMIT ${most}::int`,
+  );
+}
+
+function digestOf(key: string, { source, external }: { source: string; external: string }): string {
+  return createHmac("sha256", key)
+    .update(JSON.stringify([source, external]))
+    .digest("hex");
+}
+
+/** Distinguishes keys without stating them. */
+function digestOfKey(key: string): string {
+  return createHmac("sha256", key).update("key of matched people").digest("hex");
+}
