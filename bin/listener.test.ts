@@ -5,9 +5,10 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
+import { AppError } from "../lib/server/platform/errors/app-error.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
-import { recordReachedAction } from "../lib/server/platform/log/request-context.ts";
+import { recordRateLimit, recordReachedAction } from "../lib/server/platform/log/request-context.ts";
 import { ignoreUpgrades } from "../lib/supervisor/listener/ignore-upgrades.ts";
 import { createListener } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
@@ -277,6 +278,24 @@ describe("a form that the framework cannot take apart", () => {
     const port = await listen({ listener: failing(false, true) });
     expect(await post(port, "/api/v1/sessions", "Next-Action: 7f")).toMatch(/^HTTP\/1.1 500 /);
     expect(await post(port, "/sign-in")).toMatch(/^HTTP\/1.1 500 /);
+  });
+});
+
+describe("a refusal because of too many attempts", () => {
+  const refusing: RequestListener = (_request, response) => {
+    recordRateLimit(new AppError("too-many", "Please wait.", undefined, 90.2));
+    recordRateLimit(new AppError("invalid", "is not known"));
+    response.end("Too many attempts");
+  };
+
+  it.each([
+    ["a page", "GET /shared/x"],
+    ["an action", "POST /sign-in"],
+  ])("by %s is answered 429 with Retry-After", async (_what, line) => {
+    const port = await listen({ listener: refusing });
+    const answer = await send(port, [`${line} HTTP/1.1`, "Host: here", "Next-Action: 7f", "Content-Length: 0"]);
+    expect(answer).toMatch(/^HTTP\/1.1 429 Too Many Requests\r\n/);
+    expect(answer).toMatch(/^Retry-After: 91\r$/m);
   });
 });
 

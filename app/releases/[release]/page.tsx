@@ -16,6 +16,7 @@ import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { citationText } from "@/lib/domain/release/psych-ds.ts";
 import { releaseLicences } from "@/lib/domain/release/release-description.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { orTooMany } from "@/lib/server/platform/http/or-too-many.ts";
 import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
 import { openReleasePage, type ReleasePage } from "@/lib/server/sharing/release-page.ts";
 import { PublicPage } from "../../shared/public-page.tsx";
@@ -24,7 +25,7 @@ export const metadata: Metadata = { title: "Released study", robots: { index: fa
 
 /** The public page of one version of a release: verdict, figures, methods, downloads and citation. */
 export default async function PublicReleasePage({ params }: { params: Promise<{ release: string }> }) {
-  const release = await openOrRefuse((await params).release);
+  const release = await orTooMany(openReleasePage((await params).release, await headers()));
   if (release instanceof AppError) return <MessagePage title="Too many requests">{release.message}</MessagePage>;
   if (!release) notFound();
   if (release.withdrawnAt) return <WithdrawnRelease release={release} withdrawnAt={release.withdrawnAt} />;
@@ -139,13 +140,4 @@ function WithdrawnRelease({ release, withdrawnAt }: { release: ReleasePage; with
       </Page>
     </PublicPage>
   );
-}
-
-async function openOrRefuse(release: string) {
-  try {
-    return await openReleasePage(release, await headers());
-  } catch (error) {
-    if (error instanceof AppError && error.code === "too-many") return error;
-    throw error;
-  }
 }

@@ -9,6 +9,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { formatLongDay } from "@/lib/domain/format/times.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { orTooMany } from "@/lib/server/platform/http/or-too-many.ts";
 import { loadSharedResults } from "@/lib/server/sharing/load-shared-results.ts";
 import { openSharedView } from "@/lib/server/sharing/open-shared-view.ts";
 import { PublicPage } from "../public-page.tsx";
@@ -18,7 +19,7 @@ export const metadata: Metadata = { title: "Shared results", robots: { index: fa
 /** A study for readers with its link: verdict, figures and methods. It needs no account and changes nothing. */
 export default async function SharedPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const view = await openOrRefuse(token);
+  const view = await orTooMany(openSharedView(token, await headers()));
   if (view instanceof AppError) return <MessagePage title="Too many requests">{view.message}</MessagePage>;
   const shared = view && (await loadSharedResults(view));
   if (!shared) notFound();
@@ -43,13 +44,4 @@ export default async function SharedPage({ params }: { params: Promise<{ token: 
       </Page>
     </PublicPage>
   );
-}
-
-async function openOrRefuse(token: string) {
-  try {
-    return await openSharedView(token, await headers());
-  } catch (error) {
-    if (error instanceof AppError && error.code === "too-many") return error;
-    throw error;
-  }
 }

@@ -8,9 +8,9 @@ import { type RequestContext, requestContext } from "../../server/platform/log/r
 import { type ProcessMetrics, reportMetrics } from "../metrics/process-metrics.ts";
 import { kindOfRequest } from "../metrics/request-kind.ts";
 import type { ListenerSettings } from "../settings.ts";
-import { correctActionStatus } from "./action-status.ts";
 import { answerDirectly } from "./answer-directly.ts";
 import { setCommonHeaders } from "./common-headers.ts";
+import { correctStatus } from "./correct-status.ts";
 import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import { ignoreUpgrades } from "./ignore-upgrades.ts";
@@ -73,7 +73,7 @@ export function createListener(
       watch(request, response);
       const route = usesDirectRoutes ? findDirectRoute(request, directRoutes()) : null;
       if (route) return void answerDirectly(request, response, route, enqueue);
-      correctActionStatus(request, response, context);
+      correctStatus(request, response, context);
       listener(request, response);
     });
   };

@@ -57,7 +57,7 @@ describe("the audit of a set", () => {
       yield rows.slice(0, 2);
     }
     const asked = Array.from({ length: 5 }, () => auditInWorker(pieces));
-    await expect(auditInWorker(pieces)).rejects.toMatchObject({ code: "too-many" });
+    await expect(auditInWorker(pieces)).rejects.toMatchObject({ code: "too-many", retryAfterSeconds: 60 });
     release();
     expect(new Set((await Promise.all(asked)).map(({ ikd }) => ikd.pairs))).toEqual(new Set([1]));
   });

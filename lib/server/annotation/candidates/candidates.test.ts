@@ -8,6 +8,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { runNextJob } from "../../platform/jobs/run-job.ts";
+import { setSetting } from "../../platform/settings/setting.ts";
 import { nextTask } from "../work/next-task.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { makeCandidate } from "./make-candidate.ts";
@@ -108,6 +109,19 @@ describe("texts that a model writes for an item", () => {
     await requestCandidate(annotator, task.task.id, { step: "summarise" });
     await runNextJob({ candidate: makeCandidate(limits) });
     expect((await listCandidates(annotator, task.task.id)).candidates).toHaveLength(4);
+  });
+
+  it("have a limit per item, and one per day with the time until the oldest request is a day old", async () => {
+    const ask = () => requestCandidate(annotator, task.task.id, { step: "summarise" });
+    await connect([says(retold)]);
+    await setSetting("construction-caps", { perBatch: 1, perDay: 1_000, perItem: 1 });
+    await expect(ask()).rejects.toMatchObject({ code: "conflict" });
+    await setSetting("construction-caps", { perBatch: 1, perDay: 1, perItem: 30 });
+    const refusal = await ask().catch((error) => error);
+    expect(refusal).toMatchObject({ code: "too-many", status: 429 });
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(23 * 3_600);
+    expect(refusal.retryAfterSeconds).toBeLessThanOrEqual(24 * 3_600);
+    await pool().query("DELETE FROM setting WHERE key = 'construction-caps'");
   });
 
   it("are not for somebody who does not hold the task, and not there for a stranger", async () => {

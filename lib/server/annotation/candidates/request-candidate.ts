@@ -20,7 +20,12 @@ export interface CandidateJobPayload {
   seed: number;
 }
 
-const askedRow = z.strictObject({ of_item: z.number(), is_under_way: z.boolean(), today: z.number() });
+const askedRow = z.strictObject({
+  of_item: z.number(),
+  is_under_way: z.boolean(),
+  today: z.number(),
+  seconds_left: z.number().nullable(),
+});
 
 /**
  * Requests another text of a task's item from the model, for the person who holds the task. One request per item runs
@@ -51,19 +56,23 @@ export async function requestCandidate(
               EXISTS (SELECT FROM asked WHERE item_id = ${task.itemId}) AS is_under_way,
               (SELECT count(*)::int FROM asked)
                 + (SELECT count(*)::int FROM construct_call
-                   WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS today`,
+                   WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS today,
+              (SELECT extract(epoch FROM min(at) + interval '1 day' - clock_timestamp())::float8 FROM construct_call
+               WHERE project_id = ${task.projectId} AND at > clock_timestamp() - interval '1 day') AS seconds_left`,
     );
     // Pending requests count too; otherwise many simultaneous clicks would start many requests.
     if (row.is_under_way) {
       throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
     }
     if (row.of_item >= caps.perItem) {
-      throw new AppError("too-many", `This item has ${caps.perItem} texts by models already.`);
+      throw new AppError("conflict", `This item has ${caps.perItem} texts by models already.`);
     }
     if (row.today >= caps.perDay) {
       throw new AppError(
         "too-many",
         "The project has asked the model as often as it may in a day; try again tomorrow.",
+        undefined,
+        row.seconds_left ?? undefined,
       );
     }
     const payload: CandidateJobPayload = {

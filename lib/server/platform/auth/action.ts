@@ -42,7 +42,7 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
       const expected = explainError(error);
       if (!expected) throw error;
       const { code, message, field } = expected;
-      if (code === "too-many") recordRateLimit(expected.retryAfterSeconds ?? 60);
+      recordRateLimit(expected);
       return { ok: false, code, message, ...(field ? { field } : {}) };
     }
   };

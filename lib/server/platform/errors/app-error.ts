@@ -15,6 +15,9 @@ const statusByCode = {
 
 export type AppErrorCode = keyof typeof statusByCode;
 
+/** The delay of a `too-many` refusal that names none: every 429 states when to try again. */
+const defaultRetrySeconds = 60;
+
 /** An expected failure of a request. The message is for the user who sent it. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
@@ -27,7 +30,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.field = field;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds ?? (code === "too-many" ? defaultRetrySeconds : undefined);
   }
 
   get status(): number {

@@ -110,15 +110,21 @@ describe("a route handler", () => {
   });
 
   it("answers a refusal of the work with its code, and when to come back", async () => {
-    const refusing = handler({
-      who: publicAccess,
-      work: async () => {
-        throw new AppError("too-many", "Please wait.", undefined, 90.2);
-      },
-    });
-    const response = await refusing(new Request(url), context);
-    expect(response.status).toBe(429);
-    expect(response.headers.get("retry-after")).toBe("91");
+    const refusing = (seconds?: number) =>
+      handler({
+        who: publicAccess,
+        work: async () => {
+          throw new AppError("too-many", "Please wait.", undefined, seconds);
+        },
+      });
+    for (const [seconds, header] of [
+      [90.2, "91"],
+      [undefined, "60"],
+    ] as const) {
+      const response = await refusing(seconds)(new Request(url), context);
+      expect(response.status).toBe(429);
+      expect(response.headers.get("retry-after")).toBe(header);
+    }
   });
 
   it("lets go of what is behind an answer to HEAD, which nobody reads", async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { AppError } from "../errors/app-error.ts";
 
 /** Data about the current request. */
 export interface RequestContext {
@@ -6,7 +7,7 @@ export interface RequestContext {
   requestId: string;
   /** Whether one of our server actions has begun; an error before that is caused by the request itself. */
   hasReachedAction?: boolean;
-  /** Set if a server action refused because of too many attempts; the listener then responds with 429. */
+  /** Set if a server action or a page refused because of too many attempts; the listener then responds with 429. */
   retryAfterSeconds?: number;
   /** Whether the response reported that the form could not be parsed. */
   isUnreadForm?: boolean;
@@ -29,8 +30,11 @@ export function recordReachedAction(): void {
   if (context) context.hasReachedAction = true;
 }
 
-/** Records that a server action refused because of too many attempts: the framework itself would respond with 200. */
-export function recordRateLimit(retryAfterSeconds: number): void {
+/**
+ * Records that a server action or a page refused because of too many attempts: the framework itself would respond with
+ * 200. Other refusals are not recorded.
+ */
+export function recordRateLimit({ code, retryAfterSeconds = 0 }: AppError): void {
   const context = requestContext().getStore();
-  if (context) context.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  if (context && code === "too-many") context.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
 }

@@ -6,13 +6,14 @@ import { maskPath } from "./mask-path.ts";
 /**
  * Turns the framework's 500 for a form that it cannot parse into a 400: malformed parts, malformed values, invalid
  * references. Until one of our actions has begun, the error is caused by the request; after that it remains a 500.
- * Turns the framework's 200 for an action that refused because of too many attempts into 429 with `Retry-After`.
+ * Turns the framework's 200 for an action or a page that refused because of too many attempts into 429 with
+ * `Retry-After`.
  */
-export function correctActionStatus(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
-  if (!callsAction(request)) return;
+export function correctStatus(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  const isAction = callsAction(request);
   const writeHead = response.writeHead;
   response.writeHead = ((status: number, ...others: unknown[]) => {
-    const isUnread = status === 500 && !context.hasReachedAction;
+    const isUnread = isAction && status === 500 && !context.hasReachedAction;
     if (isUnread) {
       context.isUnreadForm = true;
       log("warn", "A form could not be read.", { path: maskPath(request.url ?? "") });
