@@ -8,13 +8,11 @@ import "./globals.css";
 
 const description = "Human baselines for language-model benchmarks, compared with the models' answers.";
 
-const publicUrl = readVariable("PARALLAX_URL");
-
 export const metadata: Metadata = {
   title: { default: "Parallax", template: "%s · Parallax" },
   description,
   // Link previews request the image from the public address.
-  ...(publicUrl ? { metadataBase: new URL(publicUrl) } : {}),
+  metadataBase: new URL(readVariable("PARALLAX_URL") ?? "http://localhost:3000"),
   manifest: "/site.webmanifest",
   icons: {
     icon: [{ url: "/icon.svg", type: "image/svg+xml" }, { url: "/icon-192.png" }],

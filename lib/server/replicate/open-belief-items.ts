@@ -122,7 +122,9 @@ async function namedByModel(files: readonly string[]): Promise<{ path: string; m
 /** The model of the authors' summary in a folder, without its organisation; null without a summary. */
 async function summarizedModel(folder: string): Promise<string | null> {
   for (const name of ["summary.json", "summary_query_only.json"]) {
-    const text = await readFile(join(folder, name), "utf8").catch(() => null);
+    // The folder is one of the operator's, so the build must not add the project's files to its output.
+    const path = join(/* turbopackIgnore: true */ folder, name);
+    const text = await readFile(/* turbopackIgnore: true */ path, "utf8").catch(() => null);
     const [summary] = text === null ? [] : parseValues(text);
     const read = summarySchema.safeParse(summary);
     if (read.success) return read.data.model_name.replace(/^.*\//u, "");
