@@ -3,14 +3,18 @@ import { describe, expect, it } from "vitest";
 import { documentHash } from "@/lib/domain/annotation/documents/copy-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { seedAnnotation } from "../../demo/seed-annotation.ts";
 import { requirePerson } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { takeLease } from "../claim/take-lease.ts";
 import { requeueItem } from "../items/requeue-item.ts";
 import { publishAccepted } from "../publish/publish-accepted.ts";
+import { readHiddenAnswers } from "./hidden-answers.ts";
 import { nextTask } from "./next-task.ts";
+import { reopenTask } from "./reopen-task.ts";
 import { saveRevision } from "./save-revision.ts";
 
 withTestDatabase();
@@ -45,6 +49,71 @@ describe("publishing", () => {
     }
     const { rows } = await pool().query("SELECT item_version_id FROM annotation_item WHERE id = $1", [itemId]);
     expect(rows).toEqual([{ item_version_id: null }]);
+  });
+});
+
+describe("the models' answers to an item", () => {
+  /** The demo's collection, and its next task of one annotator with a verdict. */
+  async function judged() {
+    const { id: projectId } = await makeProject();
+    const { collectionId } = await seedAnnotation(projectId);
+    const { actor: annotator } = await makePerson({ projectId, role: "annotator" });
+    const judge = async () => {
+      const { task } = await nextTask(annotator, { collectionId });
+      await giveVerdict(annotator, task as TaskPayload, "sound");
+      return task?.task.id as string;
+    };
+    return { annotator, judge };
+  }
+
+  const unblindedAt = async (taskId: string): Promise<Date | null> =>
+    (await pool().query("SELECT unblinded_at FROM annotation_activity WHERE task_id = $1", [taskId])).rows[0]
+      .unblinded_at;
+
+  it("are read or the task is reopened, never both, when the two are requested at the same time", async () => {
+    const { annotator, judge } = await judged();
+    for (let round = 0; round < 12; round += 1) {
+      const taskId = await judge();
+      const read = () => readHiddenAnswers(annotator, taskId);
+      const reopen = () => reopenTask(annotator, taskId);
+      const early = round % 2 === 0 ? read() : null;
+      const [reopening, reading] = await Promise.allSettled([reopen(), early ?? read()]);
+      expect([reading.status, reopening.status].sort()).toEqual(["fulfilled", "rejected"]);
+      if (reading.status === "fulfilled") {
+        expect(reading.value).toMatchObject({ answers: [{}, {}, {}] });
+        expect(reopening).toMatchObject({ reason: { code: "conflict" } });
+        expect(await unblindedAt(taskId)).toBeInstanceOf(Date);
+      } else {
+        expect(reading).toMatchObject({ reason: { code: "forbidden" } });
+        expect(await unblindedAt(taskId)).toBeNull();
+        if (reopening.status === "fulfilled") await giveVerdict(annotator, reopening.value.task, "sound");
+      }
+    }
+  });
+
+  it("are marked as read once, by the first of several requests at the same time", async () => {
+    const { annotator, judge } = await judged();
+    const taskId = await judge();
+    const reads = await Promise.all(Array.from({ length: 5 }, () => readHiddenAnswers(annotator, taskId)));
+    for (const one of reads) expect(one).toEqual(reads[0]);
+    const first = await unblindedAt(taskId);
+    await readHiddenAnswers(annotator, taskId);
+    expect(await unblindedAt(taskId)).toEqual(first);
+    await expect(reopenTask(annotator, taskId)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("are not shown where the mark cannot be stored", async () => {
+    const { annotator, judge } = await judged();
+    const taskId = await judge();
+    await pool().query(
+      "ALTER TABLE annotation_activity ADD CONSTRAINT test_no_mark CHECK (unblinded_at IS NULL) NOT VALID",
+    );
+    try {
+      await expect(readHiddenAnswers(annotator, taskId)).rejects.toThrow("test_no_mark");
+    } finally {
+      await pool().query("ALTER TABLE annotation_activity DROP CONSTRAINT test_no_mark");
+    }
+    await expect(reopenTask(annotator, taskId)).resolves.toBeDefined();
   });
 });
 
