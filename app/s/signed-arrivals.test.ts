@@ -10,7 +10,8 @@ import { readSession } from "@/lib/server/platform/auth/read-session.ts";
 import type { SessionClaims } from "@/lib/server/platform/auth/session-token.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
-import { storeProlificKeys } from "@/lib/server/studies/entry/prolific-keys.ts";
+import { setSetting } from "@/lib/server/platform/settings/setting.ts";
+import { readProlificKeys, storeProlificKeys } from "@/lib/server/studies/entry/prolific-keys.ts";
 import { setProlificKeys } from "@/lib/server/studies/entry/set-prolific-keys.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
@@ -270,6 +271,23 @@ describe("the keys of Prolific", () => {
       `UPDATE setting SET value = value || '{"at": "2020-01-01T00:00:00.000Z"}' WHERE key = 'prolific-keys'`,
     );
     expect((await open(`${query}&prolific_token=${await sign()}`)).status).toBe(200);
+  });
+
+  it("are fetched again after a day, so that a key which Prolific withdrew is no longer accepted", async () => {
+    const token = `prolific_token=${await sign()}`;
+    expect((await open(`${query}&${token}`)).status).toBe(200);
+    served.keys = [(await makeKey("second")).publicKey];
+    await allowFetch();
+    expect((await open(`${query}&${token}`)).status).toBe(200);
+    expect(served.fetched).toBe(1);
+    const { keys } = await readProlificKeys();
+    // Also forgets what this process remembers.
+    await storeProlificKeys(null);
+    await setSetting("prolific-keys", { keys, isPasted: false, at: new Date(Date.now() - 25 * 3_600_000) });
+    expect((await open(`${query}&${token}`)).status).toBe(200);
+    await expect.poll(async () => (await readProlificKeys()).keys.map(({ kid }) => kid)).toEqual(["second"]);
+    expect((await open(`${query}&${token}`)).status).toBe(403);
+    expect(served.fetched).toBe(2);
   });
 
   it("can be pasted by an owner, and are then never fetched; private and other keys are refused", async () => {

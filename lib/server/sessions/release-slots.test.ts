@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { makeStudy, withDwell, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -82,6 +82,20 @@ describe("slots that a script holds", () => {
     await walker.post(4, { choice: "true" });
     expect(await minutesKept()).toBe(240);
   });
+});
+
+it.each([
+  [300, 20],
+  [900, 45],
+])("a slot whose step is planned to take %i s may be released after %i minutes", async (dwellSeconds, minutes) => {
+  const study = await makeStudy({ items: 1, protocol: (protocol) => withDwell(protocol, dwellSeconds) });
+  await walkTo(await startWalker(study), 2);
+  const { rows } = await pool().query(
+    `SELECT round(extract(epoch FROM release_at - claimed_at) / 60)::int AS minutes FROM slot
+     WHERE study_id = $1 AND session_id IS NOT NULL`,
+    [study.id],
+  );
+  expect(rows).toEqual([{ minutes }]);
 });
 
 describe("somebody whose slot was given to another person", () => {
