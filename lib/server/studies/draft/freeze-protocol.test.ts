@@ -6,6 +6,8 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
 import type { Actor } from "../../platform/access/access.ts";
+import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
+import { extendChains } from "../../platform/audit/chain/extend-chains.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { listInterimViews, recordInterimView, recordInterimViewAt } from "../interim-views.ts";
 import { moveStudy } from "../run/move-study.ts";
@@ -88,6 +90,8 @@ describe("a study's commitment", () => {
     const wider = { ...plan, margin: 0.1 };
     await expect(saveAnalysisPlan(researcher, study.id, wider, " ")).rejects.toMatchObject({ field: "reason" });
     expect(await commitment()).toMatchObject({ plan, freezes: { length: 1 } });
+    await extendChains();
+    const chain = await getStudyChainHead(pool(), study.id);
     await saveAnalysisPlan(researcher, study.id, wider, "A reviewer asked for it.");
     const edited = await getStudyDraft(researcher, study.id);
     if (!edited) throw new Error("no form");
@@ -101,6 +105,9 @@ describe("a study's commitment", () => {
       [2, "A reviewer asked for it."],
       [3, "People asked whom to write to."],
     ]);
+    // The first version was frozen before the chain had a batch; the page shows the heads.
+    expect(freezes.map(({ auditHead }) => auditHead)).toEqual([null, chain?.head, chain?.head]);
+    expect(chain?.head).toMatch(/^[0-9a-f]{64}$/);
     expect(freezes[1]?.changes).toEqual([{ path: "plan.margin", before: "0.05", after: "0.1" }]);
     expect(freezes[2]?.changes).toEqual([{ path: "protocol.contact", before: "", after: "desk@example.org" }]);
   });

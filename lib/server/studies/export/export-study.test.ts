@@ -12,11 +12,13 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { makeImportSource } from "../../items/import-lines.ts";
 import { importPredictions } from "../../models/import-predictions.ts";
 import { type Actor, installation } from "../../platform/access/access.ts";
+import { getStudyChainHead } from "../../platform/audit/chain/chain-head.ts";
+import { extendChains } from "../../platform/audit/chain/extend-chains.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withdraw } from "../../sessions/erasure/withdraw.ts";
 import { hashToken } from "../../sessions/session-token.ts";
 import { openExportArchive } from "./export-archive.ts";
-import type { ExportOptions, ManifestFile } from "./export-files.ts";
+import { type ExportOptions, exportFormats, type ManifestFile } from "./export-files.ts";
 import { exportStudy, requireExportableStudy } from "./export-study.ts";
 
 withTestDatabase();
@@ -124,6 +126,20 @@ describe("a study's export", () => {
       // Scripts hold no data.
       else expect(["start.py", "start.R"]).toContain(name);
     }
+  });
+
+  it("states the head of the study's audit chain in the manifest of every format", async () => {
+    await extendChains();
+    const chain = await getStudyChainHead(pool(), study.id);
+    for (const format of exportFormats) {
+      const { "manifest.json": manifest = "" } = await exported({ format });
+      expect(JSON.parse(manifest).auditHead).toEqual({
+        batches: chain?.number,
+        head: chain?.head,
+        madeAt: chain?.madeAt.toISOString(),
+      });
+    }
+    expect(chain?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("explains every column in the codebook", async () => {
