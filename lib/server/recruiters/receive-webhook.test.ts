@@ -78,6 +78,17 @@ describe("a webhook", () => {
     expect(await stored("replayed")).toEqual(["RETURNED"]);
   });
 
+  it("is stored under one id when it is sent under several at the same time", async () => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const answers = await Promise.all(
+      ["one", "two", "three", "four"].map((id) =>
+        send({ submission: "raced", status: "RETURNED", id: `event-raced-${id}` }, {}, timestamp),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await stored("raced")).toEqual(["RETURNED"]);
+  });
+
   it("stores nothing when it is forged, unsigned or old", async () => {
     expect(await hasWebhookSecret(study.projectId)).toBe(true);
     expect(await hasWebhookSecret((await makeStudy()).projectId)).toBe(false);
