@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findOwnName } from "@/prisma/factories/find-own-name.ts";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makeEvaluation } from "@/prisma/factories/make-evaluation.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
@@ -26,6 +27,8 @@ import {
 import { watchStudies } from "./watch-studies.ts";
 
 withTestDatabase();
+
+const ownName = await findOwnName();
 
 interface Received {
   headers: Record<string, string | string[] | undefined>;
@@ -230,6 +233,18 @@ describe("an address of the server's own network", () => {
     await deliver();
     expect(received).toEqual([]);
     expect(await log()).toMatchObject([{ status: null, problem: expect.stringContaining("own network") }]);
+  });
+
+  it.skipIf(!ownName)("is refused at the delivery if a name that was accepted leads to it then", async () => {
+    process.env.PARALLAX_PRIVATE_ENDPOINTS = "refuse";
+    await add({ address: address.replace("127.0.0.1", ownName ?? "") });
+    await sendTestEvent(actor, study.id, (await listEventAddresses(study.id)).addresses[0]?.id as string);
+    await deliver();
+    await letTimePass();
+    await deliver();
+    expect(received).toEqual([]);
+    const problem = expect.stringContaining("own network");
+    expect(await log()).toMatchObject([{ attempts: 1, status: null, problem, failedAt: expect.any(Date) }]);
   });
 
   it("is never link-local", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findOwnName } from "@/prisma/factories/find-own-name.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { type ModelMind, type ModelServer, startModelServer } from "@/prisma/factories/model-server.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -15,6 +16,8 @@ import { askModels } from "./run-evaluation.ts";
 import { evaluationJobKind } from "./store-evaluation.ts";
 
 withTestDatabase();
+
+const ownName = await findOwnName();
 
 let projectId: string;
 let actor: Actor;
@@ -631,6 +634,30 @@ describe("asking a model", () => {
       process.env.PARALLAX_PRIVATE_ENDPOINTS = decided;
     }
   });
+
+  it.skipIf(!ownName)(
+    "calls no server whose name was accepted and leads to this server's own network then",
+    async () => {
+      const server = await serve(() => "True");
+      const decided = process.env.PARALLAX_PRIVATE_ENDPOINTS;
+      try {
+        for (const policy of [undefined, "refuse"]) {
+          if (policy === undefined) delete process.env.PARALLAX_PRIVATE_ENDPOINTS;
+          else process.env.PARALLAX_PRIVATE_ENDPOINTS = policy;
+          const chosen = await endpoint(server, { url: server.url.replace("127.0.0.1", ownName ?? "") });
+          const { id } = await createEvaluation(
+            actor,
+            form({ endpoint: chosen, benchmark: await benchmark(statements(3)) }),
+          );
+          await work();
+          expect(await page(id)).toMatchObject({ answered: 0, reason: expect.stringContaining("own network") });
+        }
+      } finally {
+        process.env.PARALLAX_PRIVATE_ENDPOINTS = decided;
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
 
   it("offers an endpoint that was taken out of the choice last, until it is put back by somebody who may", async () => {
     const server = await serve(() => "True");
