@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as getArchive } from "@/app/api/v1/public-releases/[release]/archive/route.ts";
+import { GET as getFile } from "@/app/api/v1/public-releases/[release]/files/[file]/route.ts";
 import type { ReleaseRequest } from "@/lib/domain/release/release-request.ts";
 import { releaseRequestSchema } from "@/lib/domain/release/release-request.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
@@ -17,6 +19,15 @@ withTestDatabase();
 
 const someone = new Headers({ "x-forwarded-for": "203.0.113.8" });
 const open = (id: string) => openReleasePage(id, someone);
+
+/** The statuses of the downloads of a version: its archive and a figure. */
+async function statusesOf(release: string): Promise<number[]> {
+  const request = new Request(`http://localhost/api/v1/public-releases/${release}`);
+  const archive = await getArchive(request, { params: Promise.resolve({ release }) });
+  await archive.body?.cancel();
+  const figure = await getFile(request, { params: Promise.resolve({ release, file: "headline.svg" }) });
+  return [archive.status, figure.status];
+}
 
 describe("the public page of a release", () => {
   let study: MadeStudy;
@@ -66,8 +77,10 @@ describe("the public page of a release", () => {
     expect(shared!.prepared.totals.answers).toBe(1);
     expect((await listReleases(study.id))[0]!.pageSince).toBeInstanceOf(Date);
     expect(await listInterimViews(study.id)).toMatchObject([{ by: "public page of version 1.0.0", openings: 1 }]);
+    expect(await statusesOf(id)).toEqual([200, 200]);
     await setReleasePage(actor, study.id, id, false);
     expect(await open(id)).toBeNull();
+    expect(await statusesOf(id)).toEqual([404, 404]);
     const { rows } = await pool().query(
       "SELECT action FROM audit_event WHERE subject_id = $1 AND action LIKE '%release-page' ORDER BY id",
       [study.id],
@@ -97,6 +110,7 @@ describe("the public page of a release", () => {
       others: [{ id: newer, version: "2.0.1" }],
     });
     expect(page!.withdrawnAt).toBeInstanceOf(Date);
+    expect(await statusesOf(id)).toEqual([410, 404]);
     expect(await listInterimViews(study.id)).toEqual(before);
     await setReleasePage(actor, study.id, id, false);
     await expect(setReleasePage(actor, study.id, id, true)).rejects.toMatchObject({ code: "conflict" });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as getFile } from "@/app/api/v1/shared/[token]/[file]/route.ts";
 import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -129,6 +130,27 @@ describe("a shared view", () => {
     const files = new Map((await listSharedFiles((await open(token))!))!.map((file) => [file.name, file.content]));
     expect([...files.keys()]).toEqual(expect.arrayContaining(["headline.svg", "consort.svg", "comparisons.csv"]));
     expect(files.get("comparisons.csv")).toContain("Aardvark");
+  });
+
+  it("serves no file any more once it is revoked or has expired", async () => {
+    const views = [await create(), await create()];
+    const names = (await listSharedFiles((await open(views[0]!.token))!))!.map(({ name }) => name);
+    const statuses = async () => {
+      const asked = views.flatMap(({ token }) =>
+        [...names, "headline.csv?columns=x", "none"].map((file) => [token, file]),
+      );
+      return Promise.all(
+        asked.map(async ([token = "", file = ""]) => {
+          const request = new Request(`http://localhost/api/v1/shared/${token}/${file}`);
+          return (await getFile(request, { params: Promise.resolve({ token, file: file.split("?")[0] }) })).status;
+        }),
+      );
+    };
+    const before = await statuses();
+    expect(before.filter((status) => status === 200)).toHaveLength(2 * names.length);
+    await revokeSharedView(actor, study.id, views[0]!.id);
+    await pool().query("UPDATE shared_view SET expires_at = clock_timestamp() WHERE id = $1", [views[1]!.id]);
+    expect(new Set(await statuses())).toEqual(new Set([404]));
   });
 
   it("names neither models nor conditions when it is blinded, with the same numbers", async () => {

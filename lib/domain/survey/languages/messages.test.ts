@@ -23,6 +23,10 @@ describe("the tables of words", () => {
       }
     });
 
+    it(`${tag}: the button of an answer has the label of every other screen`, () => {
+      expect(messages.saveAnswer).toBe(messages.continue);
+    });
+
     it(`${tag}: every plural has the forms that the language distinguishes`, () => {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
       for (const key of messageKeys.filter((candidate) => messages[candidate].includes(", plural,"))) {
