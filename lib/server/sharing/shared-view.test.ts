@@ -130,6 +130,8 @@ describe("a shared view", () => {
     const files = new Map((await listSharedFiles((await open(token))!))!.map((file) => [file.name, file.content]));
     expect([...files.keys()]).toEqual(expect.arrayContaining(["headline.svg", "consort.svg", "comparisons.csv"]));
     expect(files.get("comparisons.csv")).toContain("Aardvark");
+    const lines = (files.get("comparisons.jsonl") ?? "").trimEnd().split("\n");
+    expect(JSON.stringify(lines.map((line) => JSON.parse(line)))).toContain("Aardvark");
   });
 
   it("serves no file any more once it is revoked or has expired", async () => {

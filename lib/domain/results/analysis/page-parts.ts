@@ -5,7 +5,7 @@ import type { ViewFigure } from "../views/view.ts";
 import { figureFile, partsFile, sentencesFile, type ViewFormat } from "../views/view-files.ts";
 import type { AnalysisFile } from "./analyse-study.ts";
 import { headlineFigure, majorityFigure } from "./analysis-figure.ts";
-import { type AnalysisTable, tableAsCsv, tableAsMarkdown } from "./analysis-table.ts";
+import { type AnalysisTable, tableAsCsv, tableAsJsonLines, tableAsMarkdown } from "./analysis-table.ts";
 import { comparisonTable, majorityTable } from "./comparison-tables.ts";
 import { ceilingTable, comparisonSentences, comparisonTestTable, totalsTable } from "./detail-tables.ts";
 import { printedTableAsLatex } from "./printed-table.ts";
@@ -74,7 +74,7 @@ export function pageFile(
   if (!table) return null;
   const chosen = chooseColumns(table, options);
   if (format === "tex") return printedTableAsLatex(chosen, options.style);
-  return format === "csv" ? tableAsCsv(chosen) : tableAsMarkdown(chosen);
+  return { csv: tableAsCsv, jsonl: tableAsJsonLines, md: tableAsMarkdown }[format](chosen);
 }
 
 /** Every table and figure of a results page, and its sentences. */
@@ -82,7 +82,7 @@ export function pageFiles(parts: PageParts): AnalysisFile[] {
   const names = new Set([...parts.tables.map(({ name }) => name), ...parts.figures.map(({ figure }) => figure.name)]);
   return [
     ...[...names].flatMap((name) =>
-      (["csv", "md", "tex", "svg", "vl.json"] as const).flatMap((format) => {
+      (["csv", "jsonl", "md", "tex", "svg", "vl.json"] as const).flatMap((format) => {
         const content = pageFile(parts, name, format, noFileOptions);
         return content === null ? [] : [{ name: `${name}.${format}`, content }];
       }),
