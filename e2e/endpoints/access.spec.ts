@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type APIResponse, expect, test } from "@playwright/test";
@@ -153,6 +155,53 @@ test("every write refuses another site, whoever is signed in", async ({ playwrig
   }
   expect(wrong).toEqual([]);
   for (const client of Object.values(clients)) await client.dispose();
+});
+
+test("every read of the API for signed-in people refuses another site", async ({ playwright }) => {
+  const { places, clients } = await openVisitors(playwright, oneProcess());
+  const wrong: string[] = [];
+  const reads = all.filter(({ method, endpoint }) => method === "GET" && endpoint.answers.nobody === 401);
+  expect(reads.length).toBeGreaterThan(40);
+  for (const { endpoint } of reads) {
+    const path = endpoint.path(places);
+    for (const headers of [
+      { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" },
+      { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" },
+      { "sec-fetch-site": "same-site", "sec-fetch-dest": "empty" },
+    ]) {
+      const reply = await clients.admin.get(path, { headers, maxRedirects: 0 });
+      if (reply.status() !== 403) wrong.push(`${path} for ${Object.values(headers)} answers ${reply.status()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  for (const client of Object.values(clients)) await client.dispose();
+});
+
+test("no request target and no Host leads to another host", async () => {
+  const { hostname, port, host } = new URL(oneProcess().baseURL);
+  const ask = async (target: string, named: string) => {
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`);
+    return await text(socket);
+  };
+  const wrong: string[] = [];
+  let redirected = 0;
+  for (const path of ["/", "/research", "/research/", "/research/admin/people", "/s/demo/", "/api/v1/studies/"]) {
+    const targets = [path, `http://${host}${path}`, `http://evil.example${path}`, `https://evil.example${path}`];
+    for (const target of [...targets, `//evil.example${path}`, `/\\evil.example${path}`, `/%5Cevil.example${path}`]) {
+      for (const named of [host, "evil.example"]) {
+        const answer = await ask(target, named);
+        const location = /^location: (.*)\r$/im.exec(answer)?.[1];
+        if (/^https?:\/\/evil/.test(target) && named === host && !/^HTTP\/1.1 400 /.test(answer))
+          wrong.push(`${target} is answered ${answer.slice(0, 20)}`);
+        if (location === undefined) continue;
+        redirected += 1;
+        if (new URL(location, `http://${host}`).host !== host) wrong.push(`${target} (${named}) leads to ${location}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(redirected).toBeGreaterThan(10);
 });
 
 test("next-auth's own addresses are not there, whatever is asked of them", async ({ request }) => {
