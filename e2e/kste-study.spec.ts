@@ -87,6 +87,17 @@ async function goOn(page: Page, act: () => Promise<void>): Promise<void> {
   await expect.poll(async () => [before, null].includes(await screenOf(page)), often).toBe(false);
 }
 
+/** On a phone the story is above its instruction, and both are above the question. */
+async function expectStoryFirst(page: Page): Promise<void> {
+  const tops = [".story", ".instruction", ".beside-question"].map(async (part) => {
+    const box = await page.locator(`.beside > ${part}, .beside > * ${part}`).first().boundingBox();
+    return box?.y ?? Number.NaN;
+  });
+  const [story = 0, instruction = 0, question = 0] = await Promise.all(tops);
+  expect(story).toBeLessThan(instruction);
+  expect(instruction).toBeLessThan(question);
+}
+
 /** Hundreds of screens are walked here, each there within a few hundredths of a second. */
 const often = { intervals: [20] };
 
@@ -130,6 +141,7 @@ test("two people find errors in fifty stories each, one without a script and one
   const scripted = await open(browser, { viewport: { width: 390, height: 800 } });
   const session = await begin(scripted.page, study.slug);
   await scripted.page.getByRole("checkbox").first().waitFor();
+  await expectStoryFirst(scripted.page);
   expect(await session.accessibilityProblems()).toEqual([]);
   expect(await session.scrollsSideways()).toBe(false);
   let isAdjusted = false;
