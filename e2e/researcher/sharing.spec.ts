@@ -1,9 +1,16 @@
 import { expect, test } from "@playwright/test";
+import * as z from "zod";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { oneRow } from "../../lib/server/platform/database/rows.ts";
+import { sql } from "../../lib/server/platform/database/sql.ts";
+import { countAttempt, forgetAttempts } from "../../lib/server/platform/http/rate-limit.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";
 import { signIn } from "../sign-in.ts";
+
+const idRow = z.strictObject({ id: z.string() });
 
 test("A shared view: a blinded link is created, read without an account, listed with its use and revoked", async ({
   page,
@@ -41,10 +48,28 @@ test("A shared view: a blinded link is created, read without an account, listed 
   expect(await reader.locator("a[href^='/research']").count()).toBe(0);
   await expectWellMade(reader);
 
+  const files = [...new Set(source.match(/\/api\/v1\/shared\/[\w-]+\/[\w.-]+/g))];
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect((await reader.request.get(file)).status(), file).toBe(200);
+
+  await test.step("above the limit of a link, its page and its files say when to come back", async () => {
+    const { id } = await oneRow(pool(), idRow, sql`SELECT id FROM shared_view WHERE study_id = ${study.id}`);
+    for (let count = 0; count < 200; count += 1)
+      await countAttempt("shared-view", id, { limit: 1_000, windowSeconds: 600 });
+    for (const path of [address, ...files.slice(0, 1)]) {
+      const refused = await reader.request.get(path);
+      expect(refused.status(), path).toBe(429);
+      expect(Number(refused.headers()["retry-after"]), path).toBeGreaterThan(60);
+    }
+    await reader.goto(address);
+    await expect(reader.getByRole("heading", { name: "Too many requests" })).toBeVisible();
+    await forgetAttempts("shared-view", id);
+  });
+
   await page.reload();
   const row = page.getByRole("row", { name: /Reviewer 2/ });
   await expect(row).toContainText("blinded");
-  await expect(row.getByRole("cell", { name: "1", exact: true })).toBeVisible();
+  await expect(row.getByRole("cell", { name: String(1 + files.length), exact: true })).toBeVisible();
   await page.goto(`/research/studies/${study.id}/design/protocol`);
   await expect(page.getByText("shared view “Reviewer 2”")).toBeVisible();
 
@@ -54,6 +79,8 @@ test("A shared view: a blinded link is created, read without an account, listed 
   await expect(row).toContainText("revoked");
   expect((await reader.goto(address))?.status()).toBe(404);
   await expect(reader.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
+  for (const path of [...files, `${address}/verdict`, `${address}?_rsc=1`])
+    expect((await reader.request.get(path)).status(), path).toBe(404);
   await reader.context().close();
 });
 
