@@ -53,6 +53,24 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
     await expectOut(page);
   });
 
+  await test.step("a revoked session ends at its next click, and no other", async () => {
+    const other = await newPage(browser);
+    await bringIn(page);
+    await bringIn(other);
+    await page.goto("/account");
+    const revoke = page.getByRole("form", { name: /^Revoke session/ });
+    // The person was made with a session, too.
+    for (const left of [1, 0]) {
+      await revoke.first().getByRole("button").click();
+      await expect(revoke).toHaveCount(left);
+    }
+    await clickOn(other);
+    await expectOut(other);
+    await other.context().close();
+    await page.goto("/research/models");
+    await expectIn(page);
+  });
+
   await test.step("signing out everywhere ends the other browser, too", async () => {
     const other = await newPage(browser);
     await bringIn(page);
@@ -135,6 +153,8 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
 
   const written = await db().auditEvent.findMany({ where: { subjectId: userId }, orderBy: { id: "asc" } });
   expect(written.map(({ action }) => action)).toEqual([
+    "account.end-session",
+    "account.end-session",
     "account.make-reset-link",
     "account.reset-password",
     "account.end-sessions",
