@@ -111,6 +111,11 @@ describe("a release in the background", () => {
       ["1.0.0", ""],
     ]);
     const root = await unpack(viewer, versions[0]?.id ?? "", "first");
+    const audited = await pool().query(
+      "SELECT after FROM audit_event WHERE action = 'study.export' AND actor_id = $1",
+      [viewer.userId],
+    );
+    expect(audited.rows).toEqual([{ after: { level: "coded", release: "1.1.0" } }]);
     expect((await verifyRelease(root)).problems).toEqual([]);
     expect(await readFile(join(root, "CHANGES.md"), "utf8")).toMatch(
       /## 1\.1\.0 \(2026-11-27\)\n\nThe data of one person were removed\.\n\n## 1\.0\.0 .*\n\nFirst release\./,

@@ -140,6 +140,30 @@ describe("a study's ledger", () => {
     }
   });
 
+  it("records every download, and who saw its page once an hour", async () => {
+    const recorded = async () =>
+      (
+        await pool().query(
+          `SELECT action, actor_id AS actor, after FROM audit_event WHERE subject_id = $1
+           AND action IN ('study.view-identities', 'study.download-ledger') ORDER BY id`,
+          [study.id],
+        )
+      ).rows;
+    const before = await recorded();
+    const colleague = await person(study.projectId, "researcher");
+    for (const actor of [researcher, colleague, researcher]) await loadLedgerPage(actor, study.id, filter());
+    for (let times = 0; times < 2; times++)
+      await (await downloadLedger(colleague, study.id, "differences")).csv.cancel();
+    const view = { action: "study.view-identities", after: { view: "ledger" } };
+    const download = { action: "study.download-ledger", actor: colleague.userId, after: null };
+    expect((await recorded()).slice(before.length)).toEqual([
+      { ...view, actor: researcher.userId },
+      { ...view, actor: colleague.userId },
+      download,
+      download,
+    ]);
+  });
+
   it("refuses what is no such file, and the file of another recruiter, with a sentence", async () => {
     const refused = (text: string | Uint8Array<ArrayBuffer>) =>
       expect(importStatusFile(researcher, study.id, options(), new Response(text).body)).rejects;
