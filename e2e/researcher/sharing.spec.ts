@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import * as z from "zod";
+import { getStudyChainHead } from "../../lib/server/platform/audit/chain/chain-head.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { oneRow } from "../../lib/server/platform/database/rows.ts";
 import { sql } from "../../lib/server/platform/database/sql.ts";
@@ -81,6 +82,8 @@ test("A shared view: a blinded link is created, read without an account, listed 
   await expect(reader.getByRole("heading", { name: "This link is not valid" })).toBeVisible();
   for (const path of [...files, `${address}/verdict`, `${address}?_rsc=1`])
     expect((await reader.request.get(path)).status(), path).toBe(404);
+  // The application adds what happened to the study's audit chain by itself.
+  await expect.poll(() => getStudyChainHead(pool(), study.id)).not.toBeNull();
   await reader.context().close();
 });
 
