@@ -6,6 +6,7 @@ import { amendForKeys } from "../server/studies/draft/amend-for-keys.ts";
 import { withDatabase } from "./database.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
+import { addImportErasures } from "./import/import-erasures.ts";
 import { addImportProject } from "./import/import-project.ts";
 import { importSchema } from "./import/import-schema.ts";
 import { type ItemOptions, openItems } from "./import/open-items.ts";
@@ -115,7 +116,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       await printPredictionReport(report, file, options.json ?? false, io, log);
       finish(report.rejected > 0 ? 1 : 0);
     });
-  addImportProject(command, io, finish);
+  for (const add of [addImportProject, addImportErasures]) add(command, io, finish);
 };
 
 const itemHelp = `

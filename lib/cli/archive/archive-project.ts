@@ -1,14 +1,15 @@
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { storePersonMatches } from "../../server/archive/match-people.ts";
 import { writeProjectArchive } from "../../server/archive/write-archive.ts";
+import { makeErasureList } from "../../server/sessions/erasure/erasure-list.ts";
 import { findDatabaseUrl } from "../../supervisor/find-database.ts";
 import { withReadableErrors } from "../backup/with-readable-errors.ts";
 import { withDatabase } from "../database.ts";
 import { findProject } from "../find-project.ts";
 import { UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
-import { readMatchKey } from "./read-match-key.ts";
+import { readSharedKey } from "./read-shared-key.ts";
 
 /** `parallax archive project`: a whole project as one file for another installation. */
 export const register: RegisterCommand = (program, io, finish) => {
@@ -27,7 +28,7 @@ export const register: RegisterCommand = (program, io, finish) => {
       const file = resolve(options.out);
       const folder = await stat(dirname(file)).catch(() => null);
       if (!folder?.isDirectory()) throw new UsageError(`there is no folder ${dirname(file)}`);
-      const key = options.matchKeyFile === undefined ? null : await readMatchKey(options.matchKeyFile);
+      const key = options.matchKeyFile === undefined ? null : await readSharedKey(options.matchKeyFile);
       const project = await withDatabase(async () => {
         const found = await findProject(slug);
         await storePersonMatches(found.id, key);
@@ -46,7 +47,30 @@ export const register: RegisterCommand = (program, io, finish) => {
       }
       finish(0);
     });
+  command
+    .command("erasures")
+    .description("Write the list of a project's erased participants, signed, for the sites that imported its archive.")
+    .argument("<slug>", "the project's name in addresses")
+    .requiredOption("--key-file <file>", "the key that the sites share; it signs the list")
+    .requiredOption("--out <file>", "the file to write; replaced if it exists")
+    .addHelpText("after", erasuresHelp)
+    .action(async (slug: string, options: { keyFile: string; out: string }) => {
+      const key = await readSharedKey(options.keyFile);
+      const list = await withDatabase(async () => makeErasureList((await findProject(slug)).id, key, new Date()));
+      await writeFile(resolve(options.out), `${JSON.stringify(list, null, 1)}\n`);
+      await writeLine(io.stdout, `${resolve(options.out)}: ${list.sessions.length} erased sessions.`);
+      finish(0);
+    });
 };
+
+const erasuresHelp = `
+The other sites apply it with "parallax import erasures FILE --key-file KEY". The list has the ids that the archive has, and the
+times of the erasures.
+
+Exit: 0 written, 2 usage error.
+
+Example:
+  parallax archive erasures theory-of-mind --key-file sites.key --out erasures.json`;
 
 const help = `
 The file is a zip with an RO-Crate description (ro-crate-metadata.json), a manifest and the rows of each table; docs/formats.md

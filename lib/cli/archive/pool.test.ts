@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHmac } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { inProcess } from "@/prisma/factories/run-parallax.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createTestDatabase } from "@/prisma/test-database.ts";
+import { canonicalJson } from "../../domain/fingerprint.ts";
 import { closePool, pool } from "../../server/platform/database/pool.ts";
 import { withTx } from "../../server/platform/database/with-transaction.ts";
 import { eraseSession } from "../../server/sessions/erasure/erase-session.ts";
@@ -40,6 +42,41 @@ async function identify(studyId: string, shared: string): Promise<void> {
        FROM session WHERE study_id = $1) AS people`,
     [studyId, shared],
   );
+}
+
+/** The site of the first study has erased a person since; its signed list erases them here too, and nobody else. */
+async function expectErasuresApplied(first: MadeStudy, otherStudy: string, archive: string): Promise<void> {
+  const apply = (list: string, key = "key") =>
+    inProcess("import", "erasures", join(folder, list), "--key-file", join(folder, key));
+  const { rows } = await pool().query("SELECT id FROM session WHERE study_id = $1 ORDER BY id LIMIT 1", [first.id]);
+  const { rows: others } = await pool().query("SELECT id FROM session WHERE study_id = $1", [otherStudy]);
+  // As the other site signs it: that site has the same project and another database.
+  const sessions = [rows[0], ...others].map(({ id }) => ({ session: id, erasedAt: new Date().toISOString() }));
+  const empty = await inProcess(
+    ...["archive", "erasures", await slugOf(first.projectId), "--key-file", join(folder, "key")],
+    ...["--out", join(folder, "none.json")],
+  );
+  expect(empty).toMatchObject({ code: 0 });
+  const made = JSON.parse(await readFile(join(folder, "none.json"), "utf8"));
+  expect(made).toMatchObject({ project: first.projectId, sessions: [] });
+  const changed = { ...made, sessions };
+  await writeFile(join(folder, "changed.json"), JSON.stringify(changed));
+  expect((await apply("changed.json")).err).toContain("was changed, or signed with another key");
+  const { signature: _none, ...content } = changed;
+  const signature = createHmac("sha256", "0".repeat(64)).update(canonicalJson(content)).digest("hex");
+  await writeFile(join(folder, "list.json"), JSON.stringify({ ...content, signature }));
+  expect((await apply("list.json", "other-key")).code).toBe(1);
+  expect(await apply("list.json")).toMatchObject({ code: 0, out: "Erased: 1 sessions.\n" });
+  expect(await apply("list.json")).toMatchObject({ code: 0, out: "Erased: 0 sessions.\n" });
+  expect((await inProcess("import", "erasures", archive, "--key-file", join(folder, "key"))).err).toContain(
+    "no list of erasures",
+  );
+  const erased = await pool().query("SELECT id FROM session WHERE study_id = $1 AND erased_at IS NOT NULL", [first.id]);
+  expect(erased.rows).toEqual([rows[0]]);
+}
+
+async function slugOf(projectId: string): Promise<string> {
+  return (await pool().query("SELECT slug FROM project WHERE id = $1", [projectId])).rows[0].slug;
 }
 
 const digests = async (studyId: string): Promise<number> =>
@@ -100,6 +137,7 @@ it("moves a project to another installation and pools its study with one that as
     await inProcess("archive", "project", rows[0].slug.replace(first.slug, second.slug), "--out", file);
     expect(await digests(second.id)).toBe(0);
     expect(await digests(first.id)).toBe(8);
+    await expectErasuresApplied(first, second.id, file);
   } finally {
     await closePool();
     process.env.DATABASE_URL = earlier;

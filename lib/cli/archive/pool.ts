@@ -13,7 +13,7 @@ import { recordInterimView } from "../../server/studies/interim-views.ts";
 import { withDatabase } from "../database.ts";
 import { InputError, UsageError, writeLine } from "../io.ts";
 import type { RegisterCommand } from "../register-command.ts";
-import { readMatchKey } from "./read-match-key.ts";
+import { readSharedKey } from "./read-shared-key.ts";
 
 /** `parallax pool`: studies of several sites that asked the same stimuli, each with its accuracy, and their summary. */
 export const register: RegisterCommand = (program, io, finish) => {
@@ -25,7 +25,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .option("--json", "print every number as JSON")
     .addHelpText("after", help)
     .action(async (addresses: string[], options: { matchKeyFile?: string; json?: boolean }) => {
-      const key = options.matchKeyFile === undefined ? null : await readMatchKey(options.matchKeyFile);
+      const key = options.matchKeyFile === undefined ? null : await readSharedKey(options.matchKeyFile);
       if (new Set(addresses).size < 2) throw new UsageError("name at least two studies");
       const pooled = await withDatabase(async () => {
         const studies = await findStudies(addresses);

@@ -14,8 +14,18 @@ const tokenHashRow = z.strictObject({ token_hash: z.string() });
  */
 export async function replayErasures(ledger: string): Promise<number> {
   const erasures = await readErasures(ledger);
+  const erased = await eraseAgain(erasures.map(({ sessionId }) => sessionId));
+  await completeLedger(ledger);
+  return erased;
+}
+
+/**
+ * Erases sessions that are here and not erased yet, each in its own transaction; returns their number. The caller has
+ * checked that this is requested.
+ */
+export async function eraseAgain(sessionIds: readonly string[]): Promise<number> {
   let erased = 0;
-  for (const { sessionId } of erasures) {
+  for (const sessionId of sessionIds) {
     const tokenHash = await withTx(async (client) => {
       const row = await maybeRow(
         client,
@@ -28,6 +38,5 @@ export async function replayErasures(ledger: string): Promise<number> {
     await withdraw(tokenHash, "erase");
     erased += 1;
   }
-  await completeLedger(ledger);
   return erased;
 }

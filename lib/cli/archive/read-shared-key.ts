@@ -5,7 +5,7 @@ import { UsageError } from "../io.ts";
 const minCharacters = 32;
 
 /** Reads the key by which sites match people: the text of a file without surrounding white space. */
-export async function readMatchKey(file: string): Promise<string> {
+export async function readSharedKey(file: string): Promise<string> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`cannot read ${file}: ${error.code ?? error.message}`);
   });
