@@ -1,25 +1,34 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { foldArtefacts } from "../../lib/domain/epistemic/artefacts/artefact-report.ts";
 import { checkMindgamesRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
-import { presets } from "../../lib/domain/epistemic/mindgames/generate/settings.ts";
 import { itemOf } from "../../lib/domain/epistemic/mindgames/item.ts";
 import { lmEvalDocument } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
 import { renderPrompt } from "../../lib/domain/items/stimulus.ts";
 import { decideParity } from "../../lib/domain/models/decide-parity.ts";
 import { readOutput } from "../../lib/domain/models/read-output/read-output.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
+import { demoGeneration } from "./generation.ts";
 import { makePredictions, readDemoProblems } from "./make-predictions.ts";
 
 const rows = readDemoProblems();
 
 describe("the demo problems", () => {
   it("are what the generator makes of their seed", () => {
-    const generator = generateProblems({ ...presets.paper, rowsPerSetup: 20 }, seededRandom("parallax-demo"));
+    const generator = generateProblems(demoGeneration.settings, seededRandom(demoGeneration.seed));
     let step = generator.next();
     while (!step.done) step = generator.next();
     if (!step.value.ok) throw new Error(step.value.shortages.join());
     expect(step.value.splits[0]!.rows).toEqual(rows);
+  });
+
+  it("have guesses of classifiers that learned from a disjoint set with another seed, three times as large", async () => {
+    const fold = foldArtefacts({ generation: demoGeneration });
+    fold.add(rows);
+    const report = await fold.finish();
+    expect(report).toMatchObject({ rows: 80, folds: 0, training: { rows: 240, seed: "parallax-demo, training" } });
+    for (const { accuracy } of report!.baselines) expect(accuracy).toMatchObject({ n: 80, low: expect.any(Number) });
   });
 
   it("are balanced for each setup and have nothing wrong with them", () => {

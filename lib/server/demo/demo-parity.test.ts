@@ -9,6 +9,7 @@ import { listRuns, loadBeliefs } from "../beliefs/load-beliefs.ts";
 import { loadBeliefComparisons } from "../beliefs/load-comparisons.ts";
 import { peopleResult } from "../beliefs/participant-answers.ts";
 import { computeScores } from "../beliefs/score-runs.ts";
+import { artefactResult, readArtefacts } from "../mindgames/artefact-result.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -89,6 +90,16 @@ it("compares the demo's people with every model on the same expressions, and div
   expect(named.get("people-against-model-by-category")!.rows).toHaveLength(19);
   for (const table of ["rank-correlations", "by-source", "templates", "without-expression"])
     expect(named.get(table)?.rows.length, table).toBeGreaterThan(1);
+});
+
+it("measures the artefacts of the demo's problems with a disjoint set of another seed", async () => {
+  const { rows } = await pool().query<{ id: string }>("SELECT id FROM benchmark WHERE name = 'MindGames (demo)'");
+  await computeResult(artefactResult, rows[0]!.id);
+  expect((await readArtefacts(installation, rows[0]!.id)).stored?.document).toMatchObject({
+    rows: 80,
+    folds: 0,
+    training: { rows: 240, seed: "parallax-demo, training" },
+  });
 });
 
 it.each(["demo-mindgames", "demo-next-actions", "demo-story-errors"])(

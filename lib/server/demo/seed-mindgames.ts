@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { demoGeneration } from "@/content/mindgames/generation.ts";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
@@ -13,6 +14,7 @@ import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { makeImportSource } from "../items/import-lines.ts";
 import { importProblems } from "../mindgames/import-problems.ts";
 import { readProblems } from "../mindgames/read-problem-set.ts";
+import { storeGeneration } from "../mindgames/store-generation.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { maybeRow } from "../platform/database/rows.ts";
@@ -49,6 +51,7 @@ export async function seedMindgames(projectId: string): Promise<void> {
     },
     contentFile("problems.jsonl"),
   );
+  await storeGeneration(benchmarkId, demoGeneration);
   await importPredictions({
     projectId,
     benchmarkId,

@@ -54,7 +54,7 @@ const effort = 20;
 
 const factRow = z.strictObject({ projectId: z.string(), problems: z.number(), said: z.string() });
 
-/** Computed from counters: versions of items and of keys are only added. */
+/** Computed from counters, because versions of items and of keys are only added, and from the settings of the set. */
 async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
   if (!isId(benchmarkId)) return null;
   const row = await maybeRow(
@@ -65,7 +65,7 @@ async function readFacts(benchmarkId: string): Promise<ResultFacts | null> {
       (SELECT count(*)::int FROM item_version WHERE benchmark_id = benchmark.id) AS problems,
       (SELECT concat_ws('/', count(DISTINCT item.id), count(key.id), max(item.created_at), max(key.created_at))
        FROM item_version AS item LEFT JOIN item_key AS key ON key.item_version_id = item.id
-       WHERE item.benchmark_id = benchmark.id) AS said
+       WHERE item.benchmark_id = benchmark.id) || coalesce('/' || benchmark.generation::text, '') AS said
     FROM benchmark WHERE benchmark.id = ${benchmarkId}`,
   );
   if (!row) return null;

@@ -23,6 +23,7 @@ import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type JobHandler, PermanentJobError, type RunningJob } from "../platform/jobs/run-job.ts";
+import { storeGeneration } from "./store-generation.ts";
 
 export const generateJobKind = "mindgames-generate";
 
@@ -122,9 +123,7 @@ export const generateSet: JobHandler = async (job) => {
     actorId: job.createdById,
   });
   const generation: SetGeneration = { settings: settingsOfForm(form), seed: form.seed.trim(), shortCells };
-  await pool().query(
-    sql`UPDATE benchmark SET generation = ${JSON.stringify(generation)}::jsonb WHERE id = ${report.benchmarkId}`,
-  );
+  await storeGeneration(report.benchmarkId, generation);
   return { benchmarkId: report.benchmarkId, problems: problems.length };
 };
 
