@@ -1,14 +1,15 @@
 import { escapeMarkup } from "../format/escape.ts";
 import { coordinate, formatNumber } from "../format/figures.ts";
+import { wrapText } from "../format/wrap-text.ts";
+import { lineHeight, textLines } from "../results/views/figure-svg.ts";
 import { nameOfTable, type PaperCell, type PaperFigure, type PaperTable } from "./paper-table.ts";
 
 /** Colours that are distinguishable with most kinds of colour vision (Okabe and Ito 2008). */
 const inks = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7a7a7a"] as const;
 const dashes = ["", "6 3", "2 3"] as const;
-const [width, left, right, top, height] = [760, 60, 24, 56, 280];
-const lineHeight = 16;
-/** Maximum characters of 12 pixels per line of the picture. */
-const captionWidth = 110;
+const [width, left, right, height] = [760, 60, 24, 280];
+/** Maximum characters of 12 pixels per line of the picture, and beside the lines of the legend. */
+const [captionWidth, legendWidth] = [96, 90];
 
 interface Series {
   label: string;
@@ -17,8 +18,7 @@ interface Series {
 
 /**
  * A figure as an SVG that needs no style sheet: a line for each row over the columns of the figure, filled marks with
- * 95% intervals for our values and hollow marks for the printed ones. Caption and legend are wrapped inside the
- * picture.
+ * 95% intervals for our values and hollow marks for the printed ones. All texts are wrapped inside the picture.
  */
 export function figureAsSvg(table: PaperTable, { columns, across, up, isDifference = false }: PaperFigure): string {
   const places = columns.map((name) => table.columns.findIndex((column) => column.name === name));
@@ -30,13 +30,19 @@ export function figureAsSvg(table: PaperTable, { columns, across, up, isDifferen
     coordinate(left + ((index + 0.5) / Math.max(1, columns.length)) * (width - left - right) + beside);
   const ticks = isDifference ? differenceTicks(series) : [0, 0.25, 0.5, 0.75, 1];
   const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
+  const upLines = wrapText(up, captionWidth);
+  const top = 40 + upLines.length * lineHeight;
   const y = (value: number) => coordinate(top + ((highest - value) / (highest - lowest)) * height);
-  const labelLines = labels.map((label) => wrapped(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
-  const legendTop = top + height + 24 + lineHeight * (1 + Math.max(1, ...labelLines.map((lines) => lines.length)));
+  const labelLines = labels.map((label) => wrapText(label, Math.max(8, Math.floor(96 / Math.max(1, labels.length)))));
+  const acrossLines = wrapText(across, captionWidth);
+  const acrossTop = top + height + 24 + lineHeight * Math.max(1, ...labelLines.map((lines) => lines.length));
+  const legend = series.map(({ label }) => wrapText(label, legendWidth));
+  const legendTop = acrossTop + lineHeight * acrossLines.length;
+  const keyTop = (index: number) => legendTop + lineHeight * legend.slice(0, index).flat().length;
   const hasPrinted = series.some(({ cells }) => cells.some(({ printed }) => typeof printed === "number"));
   const marks = `${hasPrinted ? "Filled: ours with 95% intervals; hollow: printed" : "Ours with 95% intervals"}.`;
-  const caption = wrapped(`${nameOfTable(table.table)}. ${table.title}. ${marks}`, captionWidth);
-  const captionTop = legendTop + lineHeight * (series.length + 1);
+  const caption = wrapText(`${nameOfTable(table.table)}. ${table.title}. ${marks}`, captionWidth);
+  const captionTop = keyTop(series.length) + lineHeight;
   const tall = captionTop + lineHeight * caption.length + 8;
   const parts = [
     ...ticks.map(
@@ -44,23 +50,17 @@ export function figureAsSvg(table: PaperTable, { columns, across, up, isDifferen
         `<line x1="${left}" x2="${width - right}" y1="${y(tick)}" y2="${y(tick)}" stroke="#d0d0d0"/>` +
         `<text x="${left - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${formatNumber(tick, 2)}</text>`,
     ),
-    `<text x="${left}" y="${top - 16}">${escapeMarkup(up)}</text>`,
+    ...textLines(upLines, { x: left, y: 40 }),
     ...labelLines.flatMap((lines, index) =>
-      lines.map(
-        (line, at) =>
-          `<text x="${x(index)}" y="${top + height + 20 + at * lineHeight}" text-anchor="middle">${escapeMarkup(line)}</text>`,
-      ),
+      textLines(lines, { x: x(index), y: top + height + 20, attributes: ' text-anchor="middle"' }),
     ),
-    `<text x="${width - right}" y="${legendTop - lineHeight}" text-anchor="end">${escapeMarkup(across)}</text>`,
+    ...textLines(acrossLines, { x: width - right, y: acrossTop, attributes: ' text-anchor="end"' }),
     ...series.flatMap((one, index) => drawSeries(one, { index, count: series.length, isLine: !isDifference, x, y })),
-    ...series.map(
-      ({ label }, index) =>
-        `<line x1="${left}" x2="${left + 24}" y1="${legendTop + index * lineHeight - 4}" y2="${legendTop + index * lineHeight - 4}" stroke="${inkOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>` +
-        `<text x="${left + 32}" y="${legendTop + index * lineHeight}">${escapeMarkup(label)}</text>`,
-    ),
-    ...caption.map(
-      (line, at) => `<text x="${left}" y="${captionTop + at * lineHeight}" fill="#444444">${escapeMarkup(line)}</text>`,
-    ),
+    ...legend.flatMap((lines, index) => [
+      `<line x1="${left}" x2="${left + 24}" y1="${keyTop(index) - 4}" y2="${keyTop(index) - 4}" stroke="${inkOf(index)}" stroke-width="2" stroke-dasharray="${dashOf(index)}"/>`,
+      ...textLines(lines, { x: left + 32, y: keyTop(index) }),
+    ]),
+    ...textLines(caption, { x: left, y: captionTop, attributes: ' fill="#444444"' }),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapeMarkup(table.title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
 }
@@ -110,15 +110,4 @@ function inkOf(index: number): string {
 
 function dashOf(index: number): string {
   return dashes[Math.floor(index / inks.length) % dashes.length]!;
-}
-
-/** Wraps a text into lines of a maximum length; a longer word has its own line. */
-function wrapped(text: string, characters: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

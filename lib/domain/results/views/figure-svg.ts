@@ -171,7 +171,13 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
     coordinate(
       plotLeft + (rows.indexOf(row) + 0.5) * step + (index - (series.length - 1) / 2) * seriesGap(series.length, step),
     );
-  const legendTop = end + 52;
+  const fitting = (width: number) => Math.max(6, Math.floor(width / letter.normal));
+  const names = rows.map((row) => wrapText(row, fitting(step)));
+  const axisLines = wrapText(axis, fitting(wide - right - edge));
+  const axisTop = end + lineHeight * (1 + Math.max(1, ...names.map((name) => name.length)));
+  const legend = series.map(({ label }) => wrapText(label, fitting(wide - plotLeft - 48 - edge)));
+  const legendTop = axisTop + lineHeight * axisLines.length + 4;
+  const legendLines = (count: number) => legend.slice(0, count).reduce((sum, name) => sum + name.length, 0);
   const parts = [
     ...ticks.map(
       (tick) =>
@@ -182,13 +188,17 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
       ({ value }) =>
         `<line x1="${plotLeft}" x2="${wide - right}" y1="${y(value)}" y2="${y(value)}" stroke="#555555" stroke-dasharray="2 3"/>`,
     ),
-    ...rows.map(
-      (row, index) =>
-        `<text x="${coordinate(plotLeft + (index + 0.5) * step)}" y="${end + 16}" text-anchor="middle">${escapeMarkup(row)}</text>`,
+    ...names.flatMap((name, index) =>
+      textLines(name, {
+        x: coordinate(plotLeft + (index + 0.5) * step),
+        y: end + lineHeight,
+        attributes: ' text-anchor="middle"',
+      }),
     ),
-    `<text x="${wide - right}" y="${end + 32}" text-anchor="end">${escapeMarkup(axis)}</text>`,
+    ...textLines(axisLines, { x: wide - right, y: axisTop, attributes: ' text-anchor="end"' }),
     ...series.flatMap((one, index) => {
       const ink = palettes[palette][one.side];
+      const keyTop = legendTop + legendLines(index) * lineHeight;
       const own = one.marks.filter(({ value }) => value !== null);
       const points = own.map(({ row, value }) => `${x(row, index)},${y(value!)}`).join(" ");
       return [
@@ -201,12 +211,12 @@ function linesPlot(figure: ViewFigure, wide: number, top: number, { palette }: F
               : `<line x1="${at}" x2="${at}" y1="${y(from)}" y2="${y(to)}" stroke="${ink}"/>`;
           return `${interval}<circle cx="${at}" cy="${y(value!)}" r="3.5" fill="${ink}"/>`;
         }),
-        `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${legendTop + index * lineHeight - 4}" y2="${legendTop + index * lineHeight - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
-        `<text x="${plotLeft + 48}" y="${legendTop + index * lineHeight}">${escapeMarkup(one.label)}</text>`,
+        `<line x1="${plotLeft}" x2="${plotLeft + 40}" y1="${keyTop - 4}" y2="${keyTop - 4}" stroke="${ink}" stroke-width="1.5" stroke-dasharray="${one.dash}"/>`,
+        ...textLines(legend[index]!, { x: plotLeft + 48, y: keyTop }),
       ];
     }),
   ];
-  return { parts, bottom: legendTop + series.length * lineHeight };
+  return { parts, bottom: legendTop + legendLines(series.length) * lineHeight };
 }
 
 /** One line of a figure of lines. */
@@ -239,7 +249,7 @@ export function seriesGap(lines: number, step: number): number {
 /** Lines of text below each other, in a drawing with letters of 12 units. */
 export function textLines(
   lines: readonly string[],
-  { x, y, attributes = "" }: { x: number; y: number; attributes?: string },
+  { x, y, attributes = "" }: { x: number | string; y: number; attributes?: string },
 ): string[] {
   return lines.map(
     (line, index) => `<text x="${x}" y="${y + index * lineHeight}"${attributes}>${escapeMarkup(line)}</text>`,
