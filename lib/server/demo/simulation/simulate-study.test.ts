@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
 import { ownEndpoints } from "@/app/s/own-endpoints.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { consistencyQuestion } from "@/lib/domain/items/kinds/consistency/consistency.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -118,6 +121,39 @@ describe("a simulation", () => {
     expect(result?.left).toBeGreaterThan(5);
   });
 
+  it.each([0.3, 0.8])("marks the words of an error with the stated probability %s", async (localisation) => {
+    const study = await makeStudy({
+      lines: makeErrorLines(4),
+      design: { factors: [], itemsPerSession: 4, perStratumItem: 16 },
+    });
+    const profile = { participants: 200, seed: "7", accuracy: 1, localisation, dropOut: 0 };
+    const result = await simulateStudy(study.slug, profile, () => ownEndpoints);
+    expect(result?.finished).toBe(128);
+    const { rows } = await pool().query<{ text: string; answer: Answer; gold: unknown }>(
+      `SELECT story_version.text, response.answer, item_key.gold FROM counted_response
+       JOIN response ON response.id = counted_response.id
+       JOIN item_version ON item_version.id = response.item_version_id
+       JOIN story_version ON story_version.id = item_version.story_version_id
+       JOIN item_key ON item_key.item_version_id = item_version.id
+       JOIN study ON study.id = counted_response.study_id WHERE study.slug = $1`,
+      [result?.study],
+    );
+    const overlaps = rows.map(({ text, answer, gold }) => {
+      const item = {
+        kind: "consistency",
+        story: { title: "", genre: "", text },
+        text: "",
+        options: [],
+        attributes: {},
+      };
+      return requireKind("consistency").score(answer, gold, item).measures.localisation ?? Number.NaN;
+    });
+    expect(overlaps).toHaveLength(512);
+    const mean = overlaps.reduce((sum, overlap) => sum + overlap, 0) / overlaps.length;
+    // Three standard errors of a share over 512 answers are at most 0.066.
+    expect(Math.abs(mean - localisation)).toBeLessThan(0.066);
+  });
+
   it("lets in nobody but scripted participants, whose links are signed", async () => {
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
@@ -189,4 +225,21 @@ async function withServer(work: (origin: string) => Promise<void>): Promise<void
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await new Promise((resolve) => server.close(resolve));
+}
+
+/** Stories with an error in their last sentence; no two sentences share a word, so another one has no overlap with it. */
+async function* makeErrorLines(count: number): AsyncGenerator<string> {
+  for (let number = 0; number < count; number += 1) {
+    yield JSON.stringify({
+      id: `story-${number}`,
+      kind: "consistency",
+      story: {
+        id: `story-${number}`,
+        title: "",
+        text: `Ana chose the number ${number}. Nobody heard about that. Ben asked her why she had picked it.`,
+      },
+      text: consistencyQuestion,
+      gold: { consistent: false, spans: [[9, 17]] },
+    });
+  }
 }
