@@ -111,6 +111,9 @@ describe("parallax replicate kste2025", () => {
       if (["2", "3", "4", "figure-4"].includes(table) && row === "GPT-4o" && ours !== null)
         expect(cellOf(tables, table, column)).toMatchObject({ ours, n, interval, printed: null });
     expect(tables.map(({ table }) => table)).toEqual(["2", "3", "4", "figure-3", "figure-4"]);
+    // One answer matches neither option: excluded, as in the paper, and wrong in the last column.
+    expect(cellOf(tables, "4", "openEnded")).toMatchObject({ ours: 1, n: groups - 1 });
+    expect(cellOf(tables, "4", "openEndedAll")).toMatchObject({ ours: (groups - 1) / groups, n: groups });
     expect(tables[0]?.rows.map(({ row }) => row)).toEqual(["GPT-4o"]);
     const one = await read({ ids: ["story_1", "story_2", "qa_1"] });
     expect(cellOf(one, "2", "posCls")).toMatchObject({ n: 2 });

@@ -20,14 +20,15 @@ const nothingPrinted = {
 /**
  * Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026 for any answers to story errors and next actions: one row per
  * model over all its runs, or one per prompt if it was asked about one kind of item with several prompts. Answers to
- * other items are ignored. Columns and tables without a value are omitted.
+ * other items are ignored. Columns and tables without a value are omitted. Table 4 has open-ended answers under both
+ * policies: without those that a judge placed under neither option, as in the paper, and with them as wrong.
  */
 export function modelTables({ items, subjects }: Observations): PaperTable[] {
   const kinds = new Map(items.map(({ id, kind }) => [id, kind]));
   const separated = subjects.flatMap(({ answers, ...subject }) =>
     separatePrompts({ ...subject, answers: answers.filter(({ item }) => kinds.has(item)) }, kinds),
   );
-  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: separated });
+  const { tables } = replicateKste2025(nothingPrinted, { items, subjects: separated }, true);
   return tables.filter(({ table }) => shownTables.includes(table)).flatMap(withoutEmptyParts);
 }
 

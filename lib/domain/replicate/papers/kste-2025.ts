@@ -44,8 +44,14 @@ const taskColumns = [
  * Yang et al. 2026 (arXiv:2601.12410): Tables 1 to 4, Figures 3 and 4 and the values of section 5, from answers to the
  * released stories. Words are compared by the paper's measure (section 3.1), independent of the quoting style. A reply
  * without a verdict is wrong; an open-ended answer that a judge could match to neither option is excluded.
+ *
+ * @param countsUnmatched whether Table 4 has a further column, in which those answers count as wrong
  */
-export function replicateKste2025(published: unknown, { items, subjects }: Observations): PaperTables {
+export function replicateKste2025(
+  published: unknown,
+  { items, subjects }: Observations,
+  countsUnmatched = false,
+): PaperTables {
   const data = ksteDataSchema.parse(published);
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored = new Map(subjects.map((subject) => [subject, scoreAnswers(pairWithItems(subject, byId))]));
@@ -55,7 +61,7 @@ export function replicateKste2025(published: unknown, { items, subjects }: Obser
     benchmarkTable(data, items, subjects, of),
     mainTable(data, subjects, of),
     hintTable(data, subjects, of),
-    openTable(data, subjects, of),
+    openTable(data, subjects, of, countsUnmatched),
     genreTable(genres, subjects, of),
     explicitTable(subjects, of),
     textTable(data, subjects, of),
@@ -120,22 +126,28 @@ function hintTable({ table3 }: KsteData, subjects: readonly ReplicatedSubject[],
   };
 }
 
-function openTable({ table4 }: KsteData, subjects: readonly ReplicatedSubject[], of: ScoresOf): PaperTable {
+function openTable(
+  { table4 }: KsteData,
+  subjects: readonly ReplicatedSubject[],
+  of: ScoresOf,
+  countsUnmatched: boolean,
+): PaperTable {
   const columns = [
     { name: "binaryChoice", label: "Binary choice" },
     { name: "openEnded", label: "Open-ended" },
-  ] as const;
+    ...(countsUnmatched ? [{ name: "openEndedAll", label: "Open-ended, neither option counts as wrong" }] : []),
+  ];
   const printed = table4.rows.map(({ model, kind, ...values }) => ({
     row: model,
     isPeople: kind === "human",
     printed: values,
   }));
   const measure = (subject: ReplicatedSubject, column: string) => {
-    const { choices, open, unjudged } = of(subject);
+    const { choices, open, unmatched } = of(subject);
     if (column === "binaryChoice") return measureChoices(choices.get("plain"));
     return meanOf(
-      rightOrWrong(open),
-      unjudged > 0 ? "no judge placed an open-ended answer under an option" : "no open-ended answers",
+      rightOrWrong(column === "openEndedAll" && open.length > 0 ? [...open, ...unmatched] : open),
+      unmatched.length > 0 ? "no judge placed an open-ended answer under an option" : "no open-ended answers",
     );
   };
   return {

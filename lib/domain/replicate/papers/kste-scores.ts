@@ -14,8 +14,8 @@ export interface ScoredAnswers {
   choices: ReadonlyMap<string, readonly AnswerWithItem[]>;
   /** Judged answers without options; those that a judge could not match are excluded, as in the paper. */
   open: readonly AnswerWithItem[];
-  /** Open answers without a judgement. */
-  unjudged: number;
+  /** Open answers without a judgement, or that a judge placed under neither option. */
+  unmatched: readonly AnswerWithItem[];
 }
 
 interface StoryScore {
@@ -51,7 +51,7 @@ export function scoreAnswers(answers: readonly AnswerWithItem[]): ScoredAnswers 
       displayOf,
     ),
     open: open.filter(({ answer }) => answer.key !== null),
-    unjudged: open.filter(({ answer }) => answer.key === null).length,
+    unmatched: open.filter(({ answer }) => answer.key === null),
   };
 }
 

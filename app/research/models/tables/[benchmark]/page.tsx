@@ -39,7 +39,7 @@ export default async function BenchmarkModelsPage({
       <PageHeader
         title={`Models on ${benchmark.name}`}
         breadcrumbs={[{ href: "/research/models", label: "Models" }]}
-        lead="Story errors and next actions as in Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026, one row for each model over all its runs, or for each prompt if there are several. Intervals are 95% over source groups. Unparsed answers count as wrong; open-ended answers that a judge placed under neither option are excluded."
+        lead="Story errors and next actions as in Tables 2 to 4 and Figures 3 and 4 of Yang et al. 2026, one row for each model over all its runs, or for each prompt if there are several. Intervals are 95% over source groups. Unparsed answers count as wrong; open-ended answers that a judge placed under neither option are excluded, as in the paper, and counted as wrong in a column of their own."
       />
       <ItemsForm
         {...{ here, items }}
