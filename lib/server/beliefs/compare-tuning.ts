@@ -65,7 +65,7 @@ const benchmarkIdRow = z.strictObject({ benchmark_id: z.string() });
  */
 export const tuningResult: ResultDefinition<TuningComparison | null> = {
   kind: "tuning",
-  ruleVersion: 2,
+  ruleVersion: 3,
   facts: async (subject) => {
     const { runIds, rule } = subjectOf(subject);
     return rule ? readRunFacts(runIds) : null;

@@ -93,6 +93,12 @@ describe("an estimate over clusters", () => {
     expect(testEstimate(flat)).toBeNull();
   });
 
+  it("is not tested where values are too few for an interval", () => {
+    const three = clusteredEstimate([0.5, 0.25, 0.75], [people([0, 1, 2])], { range: [-1, 1], unit: "answers" });
+    expect(three).toMatchObject({ n: 3, value: 0.5, low: null, basis: null });
+    expect(testEstimate(three)).toBeNull();
+  });
+
   it("ignores clusters of one value each and has nothing to say without values", () => {
     expect(clusteredEstimate(values, [stories(cycle(14, 14))]).basis).toBe("items");
     expect(clusteredEstimate([], [], share)).toMatchObject({

@@ -196,12 +196,12 @@ function limitsWithin(
   return { low: low === null ? null : Math.max(least, low), high: high === null ? null : Math.min(most, high) };
 }
 
-/** The two-sided t test of an estimate against a value; null without variation. */
+/** The two-sided t test of an estimate against a value; null where values are too few for an interval or do not vary. */
 export function testEstimate(
-  { value, se, df }: Pick<ClusteredEstimate, "value" | "se" | "df">,
+  { value, se, df, basis }: Pick<ClusteredEstimate, "value" | "se" | "df" | "basis">,
   nullValue = 0,
 ): { t: number; pvalue: number } | null {
-  if (value === null || !se || df === null) return null;
+  if (value === null || !se || df === null || basis === null) return null;
   const t = (value - nullValue) / se;
   return { t, pvalue: studentTwoSided(t, df) };
 }

@@ -17,7 +17,7 @@ import { readRunFacts } from "./run-facts.ts";
 /** The differences between two runs on one benchmark, by answer: "FIRST/SECOND[/matching][ where SELECTION]". */
 export const runPairResult: ResultDefinition<RunDifference> = {
   kind: "run-pair",
-  ruleVersion: 4,
+  ruleVersion: 5,
   keep: 20,
   facts: (subject) => readRunFacts(decodeSubject(subject).subject.split("/")),
   compute: async (subject, folding) => {

@@ -103,6 +103,39 @@ describe("tables and tests about expressions of belief", () => {
     expect(rows.filter(([, , , cell]) => (cell as { p: number | null }).p !== null)).toHaveLength(1);
   });
 
+  it("print no p where two or three answers are all there is to compare", () => {
+    const pairsOf = (outcomes: readonly BeliefPair["outcome"][]) =>
+      outcomes.map((outcome, fact): BeliefPair => {
+        const expression = `${fact}`;
+        return {
+          fact: `f${fact}`,
+          dimension: "form",
+          category: "imperative",
+          expression,
+          repeat: 0,
+          prior: "known",
+          outcome,
+          texts: null,
+        };
+      });
+    for (const outcomes of [
+      ["context", "memory"],
+      ["context", "context", "memory"],
+    ] as const) {
+      const persons = pairsOf(outcomes).map((pair, person) => ({ ...pair, participant: `${person}` }));
+      const rows = comparePeople(persons, pairsOf(outcomes.map(() => "memory")));
+      const view = beliefComparisons(all, modelPairs, null, {
+        comparisons: [{ model: base.name, rows }],
+        chosen: base.name,
+      });
+      const cells = view.tables
+        .filter(({ name }) => name.startsWith("people-against-model"))
+        .flatMap((table) => table.rows.map((row) => row[3] as { p: number | null }));
+      expect(cells.length).toBeGreaterThan(categories.length);
+      expect(cells.every(({ p }) => p === null)).toBe(true);
+    }
+  });
+
   it("tell how alike models rank the categories, among base or instruct models alone too", () => {
     const third = observer("F 1B", "models", "base", (category) => 5 + (category % 4));
     const correlations = (among: "all" | "base") =>
