@@ -4,8 +4,8 @@ import { WhatIsThis } from "@/components/ui/what-is-this.tsx";
 import { describeEstimate } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf, formatRightOf } from "@/lib/domain/format/figures.ts";
 import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
+import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
-import { tieWording } from "@/lib/domain/results/preparation/prepare-filters.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
 import { isApproximate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
 

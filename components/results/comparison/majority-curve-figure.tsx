@@ -6,6 +6,7 @@ import { describeEstimate, estimateSentence } from "@/lib/domain/format/estimate
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { SideComparison } from "@/lib/domain/results/comparison/compare-sides.ts";
 import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/comparison/human-ceiling.ts";
+import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { MajorityCurve } from "@/lib/domain/results/model/majority-curve.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 
@@ -42,7 +43,7 @@ export function MajorityCurveFigure({
         The majority of k people{" "}
         <WhatIsThis term="The majority of k people" document="statistics#comparators-and-the-human-ceiling" />
         <span className="font-normal text-ink-soft">
-          , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties half
+          , expected % correct, over {formatNumberOf(last.cells, "cell")}; ties {tieWording(curve.ties)}
         </span>
       </figcaption>
       <CurveDrawing {...{ last, points, up, ceiling, line, across }} />

@@ -83,7 +83,7 @@ export function analyseStudy({
   const { tested: _, ...comparisons } = finish(compared);
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
   const totals = prepareTotals(cells, results.series);
-  const curve = majorityCurve(cells);
+  const curve = majorityCurve(cells, plan.ties);
   const tables = [
     comparisonTable(comparisons, answer),
     comparisonTestTable(comparisons),
@@ -93,7 +93,7 @@ export function analyseStudy({
     // Majority curves and ceilings are about correct answers.
     ...(curve.points.length > 0 && answer === null ? [majorityTable(curve.points, unplanned)] : []),
   ];
-  const ceiling = answer === null ? ceilingLines(humanCeiling(cells)) : [];
+  const ceiling = answer === null ? ceilingLines(humanCeiling(cells, plan.ties)) : [];
   if (ceiling.length > 0) tables.push(ceilingTable(ceiling, unplanned));
   const headline = headlineFigure(comparisons, ceiling, { totals, chance, answer });
   const majority = answer === null ? majorityFigure(curve, ceiling) : null;

@@ -3,6 +3,7 @@ import { formatShare } from "../../format/figures.ts";
 import { wrapText } from "../../format/wrap-text.ts";
 import type { SideComparisons } from "../comparison/compare-sides.ts";
 import type { CeilingLine } from "../comparison/human-ceiling.ts";
+import { tieWording } from "../model/majority.ts";
 import type { MajorityCurve } from "../model/majority-curve.ts";
 import type { Share } from "../model/share.ts";
 import { type ResultStatus, statusNote } from "../plan/result-status.ts";
@@ -76,7 +77,7 @@ export function headlineFigure(
 }
 
 /** The expected accuracy of the majority of k people, with a line at the human ceiling; null for a single k. */
-export function majorityFigure({ points }: MajorityCurve, ceiling: readonly CeilingLine[]): ViewFigure | null {
+export function majorityFigure({ points, ties }: MajorityCurve, ceiling: readonly CeilingLine[]): ViewFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   return {
@@ -95,6 +96,7 @@ export function majorityFigure({ points }: MajorityCurve, ceiling: readonly Ceil
       n: cells,
     })),
     lines: ceiling.map(({ label, value }) => ({ label, value })),
+    notes: [`Ties ${tieWording(ties)}.`],
   };
 }
 

@@ -57,7 +57,7 @@ describe("the human ceiling", () => {
           given.map(([right, wrong]) => (person >= right + wrong ? null : Number(person < right))),
         );
         const { pooled } = width === 0 ? { pooled: null } : humanVersusRest(rows);
-        const found = humanCeiling(layCells(made(given), "half")).rest.value;
+        const found = humanCeiling(layCells(made(given), "half"), "half").rest.value;
         if (pooled === null) expect(found).toBeNull();
         else expect(found).toBeCloseTo(pooled, 12);
       }),
@@ -72,7 +72,7 @@ describe("the human ceiling", () => {
       [10, 2],
       [7, 5],
     ]);
-    const ceiling = ceilingLines(humanCeiling(layCells(results, "half")));
+    const ceiling = ceilingLines(humanCeiling(layCells(results, "half"), "half"));
     expect(ceiling).toHaveLength(3);
     const figure = headlineFigure(compare(results), ceiling, {});
     const [svg, vegaLite] = (["svg", "vl.json"] as const).map((format) =>
@@ -112,7 +112,7 @@ describe("the comparator", () => {
     ];
     const side = compare(made(given), { majorityOf: 5 }).models[0]!.sides.majority;
     const enough = given.filter(([right, wrong]) => right + wrong >= 5);
-    const expected = majorityCurve(layCells(made(enough), "half")).points[4]!.accuracy;
+    const expected = majorityCurve(layCells(made(enough), "half"), "half").points[4]!.accuracy;
     expect(side.people).toMatchObject({ n: 5 });
     expect(side.people.value).toBeCloseTo(expected, 12);
     expect(side.sentence).toContain("ajority of 5 people drawn from a cell");

@@ -205,7 +205,7 @@ export function* compareSidesInSteps(
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      ...worthAsMajority(shared, one.id, tests[index]!.person.model),
+      ...worthAsMajority(shared, one.id, tests[index]!.person.model, options.ties),
       leads,
       majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
@@ -225,8 +225,9 @@ function worthAsMajority(
   shared: readonly ResultCell[],
   id: string,
   whole: Share,
+  ties: ComparisonOptions["ties"],
 ): Pick<SideComparison, "worth" | "worthText" | "worthShare"> {
-  const curve = majorityCurve(shared);
+  const curve = majorityCurve(shared, ties);
   const counted = shared.filter(isOnMajorityCurve);
   const isWhole = counted.length === shared.length || counted.length === 0;
   const own = shareOfCells(

@@ -2,7 +2,8 @@ import { formatCount, formatInterval, formatShare } from "../../format/figures.t
 import { agreeingWithOthers, halvesAgreement } from "../../statistics/agreement/plurality-agreement.ts";
 import { splitHalfAgreement } from "../../statistics/agreement/split-half-agreement.ts";
 import type { ResultCell } from "../model/cells.ts";
-import { curveOfCounts } from "../model/majority-curve.ts";
+import type { ResultTiePolicy } from "../model/majority.ts";
+import { curveOfCounts, type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
 
@@ -13,7 +14,7 @@ export interface HumanCeiling {
   /** Agreement of one person with the majority of all others of the cell; a tie of the others counts as one half. */
   rest: Share;
   /** The largest crowd size available in every answered cell, and the accuracy of its majority; null without one. */
-  majority: { k: number; accuracy: number; cells: number } | null;
+  majority: MajorityCurve["points"][number] | null;
 }
 
 /** A reference level of a figure of shares, with its name and number. */
@@ -32,13 +33,17 @@ export interface CeilingCount {
 /**
  * The human ceiling from counts alone, on items with options and at least two answers. Agreement needs no key; the
  * majority does, and two options.
+ *
+ * @param ties how a tie of the majority counts
  */
-export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
-  const ofTwo = ceilingOfCounts(
+export function humanCeiling(cells: readonly ResultCell[], ties: ResultTiePolicy): HumanCeiling {
+  const ofCounts = ceilingOfCounts(
     cells.flatMap(({ vote, correct, item }) =>
       correct === null || item.options.length !== 2 ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
     ),
   );
+  const answered = cells.filter(({ vote }) => vote.n > 1);
+  const ofTwo = { ...ofCounts, majority: largestMajority(majorityCurve(answered, ties)) };
   const hasMore = cells.some(
     ({ item, correct }) => item.options.length > 2 || (item.options.length === 2 && correct === null),
   );
@@ -64,14 +69,18 @@ function halvesOf(counts: readonly number[]): number | null {
 export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
   const voted = counts.filter(({ n }) => n > 1);
   const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));
-  const last = curveOfCounts(voted).points.at(-1);
   return {
     halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: voted[index]!.cluster }))),
     rest: shareOfTotals(
       voted.map(({ correct, n, cluster }) => ({ correct: agreeingWithRest(correct, n - correct), n, cluster })),
     ),
-    majority: last && last.k > 1 ? last : null,
+    majority: largestMajority(curveOfCounts(voted)),
   };
+}
+
+function largestMajority({ points }: MajorityCurve): HumanCeiling["majority"] {
+  const last = points.at(-1);
+  return last && last.k > 1 ? last : null;
 }
 
 /**

@@ -1,24 +1,32 @@
 import { formatNumberOf } from "../../format/figures.ts";
-import { crowdAccuracy } from "../../statistics/agreement/crowd-accuracy.ts";
+import { type CrowdTiePolicy, crowdAccuracy } from "../../statistics/agreement/crowd-accuracy.ts";
 import type { ResultCell } from "./cells.ts";
 import type { ResultTiePolicy } from "./majority.ts";
 
 /** The accuracy of the majority of k people, for each k. */
 export interface MajorityCurve {
   points: { k: number; accuracy: number; cells: number }[];
+  /** How a tie of an even k counts. */
+  ties: ResultTiePolicy;
 }
 
 /** Beyond this size the curve is flat, and its computation grows with the square of the size. */
 const maxPeople = 100;
 
 /**
- * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered (ties half), on the cells of
- * items with two options; only sizes that every cell with answers supports, so that all points use the same cells.
+ * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered, on the cells of items with two
+ * options; only sizes that every cell with answers supports, so that all points use the same cells (where ties are
+ * excluded, without cells in which every draw ties).
  */
-export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
-  return curveOfCounts(
-    cells.filter(isOnMajorityCurve).flatMap(({ vote, correct }) => (correct === null ? [] : [{ correct, n: vote.n }])),
-  );
+export function majorityCurve(cells: readonly ResultCell[], ties: ResultTiePolicy): MajorityCurve {
+  const counted = cells.filter(isOnMajorityCurve);
+  const fewest = counted.reduce((least, { vote }) => Math.min(least, vote.n), maxPeople);
+  const scores = counted.map((cell) => scoresOfMajorities(cell, fewest, ties));
+  const points = Array.from({ length: counted.length === 0 ? 0 : fewest }, (_, index) => {
+    const known = scores.flatMap((own) => own[index] ?? []);
+    return { k: index + 1, accuracy: known.reduce((sum, score) => sum + score, 0) / known.length, cells: known.length };
+  });
+  return { points: points.filter((point) => point.cells > 0), ties };
 }
 
 /** Whether a cell counts in the curve: people answered an item with a key and two options. */
@@ -26,9 +34,9 @@ export function isOnMajorityCurve({ item, vote, correct }: ResultCell): boolean 
   return correct !== null && vote.n > 0 && item.options.length === 2;
 }
 
-/** The curve from the number of people who answered correctly in each cell. */
+/** The curve from the number of people who answered correctly in each cell; ties count half. */
 export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
-  if (counts.length === 0) return { points: [] };
+  if (counts.length === 0) return { points: [], ties: "half" };
   const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));
   const fewest = counted.reduce((least, { nTrue, nFalse }) => Math.min(least, nTrue + nFalse), maxPeople);
   const { accuracy, nCells } = crowdAccuracy(counted, fewest, "half");
@@ -36,6 +44,7 @@ export function curveOfCounts(counts: readonly { correct: number; n: number }[])
     points: accuracy.flatMap((value, index) =>
       value === null ? [] : [{ k: index + 1, accuracy: value, cells: nCells[index]! }],
     ),
+    ties: "half",
   };
 }
 
@@ -43,20 +52,28 @@ export function curveOfCounts(counts: readonly { correct: number; n: number }[])
  * The probability over all draws that the majority of k people of a cell is right; ties of an even k count according to
  * the policy. Null if fewer answered, and if every draw ties and ties are excluded.
  */
-export function scoreOfMajority(
+export function scoreOfMajority(cell: ResultCell, k: number, ties: ResultTiePolicy = "half"): number | null {
+  return scoresOfMajorities(cell, k, ties)[k - 1] ?? null;
+}
+
+/** The same for the majorities of 1 to `most` people, by their number less one. */
+function scoresOfMajorities(
   { correct, vote, item }: ResultCell,
-  k: number,
-  ties: ResultTiePolicy = "half",
-): number | null {
-  if (correct === null || item.options.length !== 2 || vote.n < k) return null;
-  const scoreWith = (policy: "half" | "false") =>
-    crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], k, policy).accuracy[k - 1] ?? null;
-  const half = scoreWith("half");
-  const right = scoreWith("false");
-  if (ties === "half" || half === null || right === null) return half;
-  const tied = 2 * (half - right);
-  if (ties === "exclude") return tied > 1 - 1e-12 ? null : right / (1 - tied);
-  return ties === "false" && item.rightAnswers.includes("false") ? right + tied : right;
+  most: number,
+  ties: ResultTiePolicy,
+): (number | null)[] {
+  if (correct === null || item.options.length !== 2) return [];
+  const scoresWith = (policy: CrowdTiePolicy) =>
+    crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], most, policy).accuracy;
+  if (ties === "half") return scoresWith("half");
+  if (ties !== "exclude") return scoresWith(ties === "false" && item.rightAnswers.includes("false") ? "true" : "false");
+  const [half, right] = [scoresWith("half"), scoresWith("false")];
+  return half.map((score, index) => {
+    const certain = right[index] ?? null;
+    if (score === null || certain === null) return null;
+    const tied = 2 * (score - certain);
+    return tied > 1 - 1e-12 ? null : certain / (1 - tied);
+  });
 }
 
 /** The same for a number of right answers of n. */
@@ -75,7 +92,10 @@ export interface EquivalentMajoritySize {
  * The smallest number of people whose majority is at least as accurate as a model, 0 if one person is more accurate;
  * `isBeyond` if no crowd of these people reaches it. Null if no comparison is possible.
  */
-export function worthOf({ points }: MajorityCurve, share: number | null): EquivalentMajoritySize | null {
+export function worthOf(
+  { points }: Pick<MajorityCurve, "points">,
+  share: number | null,
+): EquivalentMajoritySize | null {
   if (share === null || points.length === 0) return null;
   if (share < points[0]!.accuracy - 1e-12) return { k: 0, isBeyond: false };
   const first = points.find(({ accuracy }) => accuracy >= share - 1e-12);
@@ -86,7 +106,7 @@ export function worthOf({ points }: MajorityCurve, share: number | null): Equiva
  * The equivalent crowd size of a model as text: for its share, and for the limits of its share if it has an interval.
  */
 export function formatEquivalentMajoritySize(
-  curve: MajorityCurve,
+  curve: Pick<MajorityCurve, "points">,
   share: { value: number | null; low: number | null; high: number | null },
 ): string {
   const most = curve.points.length;

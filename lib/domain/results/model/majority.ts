@@ -31,6 +31,18 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 export const resultTiePolicies = ["half", "false", "incorrect", "exclude"] as const;
 export type ResultTiePolicy = (typeof resultTiePolicies)[number];
 
+const tieLabels: Record<ResultTiePolicy, string> = {
+  half: "count as half a point",
+  false: "count as “false”",
+  incorrect: "count as wrong",
+  exclude: "are excluded",
+};
+
+/** The treatment of ties, to complete a sentence that begins with "Ties". */
+export function tieWording(policy: ResultTiePolicy): string {
+  return tieLabels[policy];
+}
+
 /**
  * The score of a vote: 1, 0, or a fraction for a tie under `half`. Null if it has no answer, the key is not decisive,
  * or ties are excluded.

@@ -406,7 +406,7 @@ describe("people beside a model", () => {
         people.map((_, index) => index % 4 !== 0),
       ),
     ).models[0]!;
-    const { points } = majorityCurve(layCells(resultsOf(people), "half"));
+    const { points } = majorityCurve(layCells(resultsOf(people), "half"), "half");
     expect(points[0]).toMatchObject({ k: 1, accuracy: expect.closeTo(2 / 3, 12), cells: 30 });
     expect(worth?.k).toBe(points.find(({ accuracy }) => accuracy >= sides.person.model.value!)?.k);
     expect(worthOf({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });

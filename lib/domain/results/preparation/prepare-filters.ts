@@ -1,6 +1,6 @@
 import { formatNumberOf } from "../../format/figures.ts";
 import { textOfSelection } from "../../items/item-selection.ts";
-import { type ResultTiePolicy, resultTiePolicies } from "../model/majority.ts";
+import { resultTiePolicies, tieWording } from "../model/majority.ts";
 import {
   type CellFilter,
   cellFilters,
@@ -59,18 +59,6 @@ export function showOptions(): { value: CellFilter | null; label: string }[] {
   return [{ value: null, label: "All cells" }, ...cellFilters.map((value) => ({ value, label: showLabels[value] }))];
 }
 
-const tieLabels: Record<ResultTiePolicy, string> = {
-  half: "count as half a point",
-  false: "count as “false”",
-  incorrect: "count as wrong",
-  exclude: "are excluded",
-};
-
-/** The treatment of ties, to complete a sentence that begins with "Ties". */
-export function tieWording(policy: ResultTiePolicy): string {
-  return tieLabels[policy];
-}
-
 /** The filter options for this study's results; options with a single value are omitted. */
 export function prepareFilters(
   results: StudyResults,
@@ -109,8 +97,8 @@ export function prepareFilters(
       label: "Ties",
       value: query.ties === usual ? "" : (query.ties ?? ""),
       options: [
-        { value: "", label: `Ties ${tieLabels[usual]}${frame.plan ? ", as planned" : ""}` },
-        ...policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
+        { value: "", label: `Ties ${tieWording(usual)}${frame.plan ? ", as planned" : ""}` },
+        ...policies.map((value) => ({ value, label: `Ties ${tieWording(value)}` })),
       ],
     },
     {
@@ -200,7 +188,7 @@ export function activeFilters(
     },
     { label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`, without: off({ majorityOf: null }) },
     {
-      label: query.ties === null ? null : `Ties ${tieLabels[query.ties]}`,
+      label: query.ties === null ? null : `Ties ${tieWording(query.ties)}`,
       without: off({ ties: defaultResultsQuery.ties }),
     },
     { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },

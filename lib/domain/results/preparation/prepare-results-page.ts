@@ -153,12 +153,12 @@ export function* prepareResultsInSteps(
   });
   const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
   const depth = yield* depthOf(beside, series, query.by);
-  const ceiling = ceilingLines(humanCeiling(cells));
+  const ceiling = ceilingLines(humanCeiling(cells, rules.ties));
   yield;
   const totals = prepareTotals(cells, series);
   yield;
   const conditions = yield* prepareConditionsInSteps(beside, series);
-  const curve = majorityCurve(cells);
+  const curve = majorityCurve(cells, rules.ties);
   yield;
   const sorted = sortCells(listed, query.sort);
   yield;

@@ -56,7 +56,7 @@ export function cellView(id: CellViewId, material: CellMaterial): View {
 export function* cellViewInSteps(id: CellViewId, material: CellMaterial): Generator<number, View> {
   try {
     const view = id === "interactions" ? yield* interactionsView(material) : compute[id](material);
-    return withCeiling(view, ceilingLines(humanCeiling(material.cells)));
+    return withCeiling(view, ceilingLines(humanCeiling(material.cells, material.ties)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const title = cellViewTitles.find((one) => one.id === id)!.title;

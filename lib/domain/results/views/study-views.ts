@@ -66,7 +66,7 @@ export interface ViewProgress {
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
   const keep = (view: View) => views.push(withDrawn(view, material.single));
-  const ceiling = ceilingLines(humanCeiling(material.cells));
+  const ceiling = ceilingLines(humanCeiling(material.cells, material.rules.ties));
   for (const [index, { id, title }] of viewTitles.entries()) {
     const share = (part: number) => (index + part) / viewTitles.length;
     yield { share: share(0), doing: title };

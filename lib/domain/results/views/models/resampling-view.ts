@@ -210,7 +210,7 @@ function numbersOf({ results, models }: Material, cells: readonly ResultCell[]):
             },
           ],
     ),
-    ...majorityCurve(cells)
+    ...majorityCurve(cells, "half")
       .points.filter(({ k }) => k % 2 === 1)
       .map(
         ({ k }): Named => ({

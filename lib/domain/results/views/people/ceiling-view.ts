@@ -7,7 +7,13 @@ import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clu
 import { humanCeiling } from "../../comparison/human-ceiling.ts";
 import type { ResultCell } from "../../model/cells.ts";
 import { isRated } from "../../model/is-rated.ts";
-import { formatEquivalentMajoritySize, isOnMajorityCurve, majorityCurve } from "../../model/majority-curve.ts";
+import { type ResultTiePolicy, tieWording } from "../../model/majority.ts";
+import {
+  formatEquivalentMajoritySize,
+  isOnMajorityCurve,
+  majorityCurve,
+  scoreOfMajority,
+} from "../../model/majority-curve.ts";
 import { clusterOf, shareOfCells } from "../../model/share.ts";
 import { answerClusters, type Material } from "../material.ts";
 import { count, estimate, type FigurePoint, mark, refusedView, shownView, textCell, type View } from "../view.ts";
@@ -19,15 +25,15 @@ const head = {
 };
 
 /** Agreement of people with people, and the accuracy of majorities, compared with each model. */
-export function ceilingView({ cells, scored, models, seed }: Material): View {
+export function ceilingView({ cells, scored, models, rules, seed }: Material): View {
   const voted = cells.filter(({ vote, item }) => vote.n > 1 && item.options.length > 1);
   if (voted.length === 0)
     return refusedView(head, "No item with options was answered by two people or more, so agreement means nothing.");
-  const { halves, rest: restOfCells } = humanCeiling(cells);
+  const { halves, rest: restOfCells } = humanCeiling(cells, rules.ties);
   const isOfTwo = voted.every(({ item, correct }) => item.options.length === 2 && correct !== null);
   const rest = isOfTwo ? againstRest(scored) : restOfCells;
   const ratings = ratingReliability(voted, seed);
-  const curve = majorityCurve(cells);
+  const curve = majorityCurve(cells, rules.ties);
   const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
   const marks: FigurePoint[] = [
     mark("Two halves of the people", "majority", halves),
@@ -67,13 +73,12 @@ export function ceilingView({ cells, scored, models, seed }: Material): View {
         : [
             {
               name: "crowd",
-              caption:
-                "Expected accuracy of the majority of k people, exact over all draws, with two kinds of limits: new stories, these people; and these items, other people (jackknife over people)",
+              caption: `Expected accuracy of the majority of k people, exact over all draws (ties ${tieWording(rules.ties)}), with two kinds of limits: new stories, these people; and these items, other people (jackknife over people)`,
               columns: ["k", "New stories, these people", "These items, other people"],
               rows: curve.points.map(({ k }) => [
                 count(k),
-                estimate(majorityOfSize(cells, k)),
-                estimate(otherPeople(scored, k)),
+                estimate(majorityOfSize(cells, k, rules.ties)),
+                estimate(rules.ties === "half" || k % 2 === 1 ? otherPeople(scored, k) : halfOnly),
               ]),
             },
             {
@@ -175,16 +180,19 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
   );
 }
 
-function majorityOfSize(cells: readonly ResultCell[], k: number) {
+function majorityOfSize(cells: readonly ResultCell[], k: number, ties: ResultTiePolicy) {
   return shareOfCells(
     cells.map((cell) => ({
-      score: majorityCurve([cell]).points.find((point) => point.k === k)?.accuracy ?? null,
+      score: scoreOfMajority(cell, k, ties),
       cluster: clusterOf(cell.item),
     })),
   );
 }
 
-/** The majority of k people over the same cells with limits for other people. */
+/** In place of an even number of people where ties do not count half. */
+const halfOnly = { value: null, low: null, high: null, n: 0, reason: "Computed only with ties as half a point." };
+
+/** The majority of k people over the same cells with limits for other people; a tie counts half. */
 function otherPeople(scored: Material["scored"], k: number) {
   const cells = new Map<ResultCell, number>();
   const usable = scored.filter(({ cell }) => cell.item.options.length === 2);
