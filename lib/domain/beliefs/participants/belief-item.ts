@@ -78,7 +78,7 @@ export function expressionItems(
       dimension: expression.dimension,
       category: expression.category,
       template_index: expression.templateIndex,
-      ...sourceOf(expression),
+      ...sourceAttribute(expression),
       ...namesOf(tuple),
     },
   }));
@@ -88,7 +88,8 @@ function goldOf(queryType: QueryType): "yes" | "no" {
   return queryType === "prior_yes" ? "yes" : "no";
 }
 
-function sourceOf({ authoritySource, beliefSource }: Expression) {
+/** The source that an expression names, drawn with the seed, as an attribute; none without one. */
+export function sourceAttribute({ authoritySource, beliefSource }: Expression): { source?: string } {
   const source = [authoritySource, beliefSource].filter((one) => one !== null).join("; ");
   return source === "" ? {} : { source };
 }

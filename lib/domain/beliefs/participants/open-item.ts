@@ -2,6 +2,7 @@ import { normaliseAnswer } from "../../words/normalise-answer.ts";
 import type { Expression } from "../expand.ts";
 import { acceptedNames, openQuery } from "../queries.ts";
 import { type BeliefTuple, excludesTruth } from "../tuple.ts";
+import { sourceAttribute } from "./belief-item.ts";
 
 /**
  * One line of an item file: a question about a fact that names no object, after an expression or (role "prior") alone.
@@ -22,6 +23,10 @@ export interface OpenBeliefItem {
     template_index: number | null;
     subject: string;
     relation: string;
+    /** The authority or the believer that the expression names; absent without one. */
+    source?: string;
+    /** How well known the subject is, as its source counts; absent if unknown. */
+    popularity?: number;
     object_pri: string;
     object_ctx: string;
     /** The names of the asserted object, up to the size limit of an attribute. */
@@ -41,7 +46,7 @@ export function openExpressionItem(expression: Expression, tuple: BeliefTuple): 
   return itemOf(
     tuple,
     { id: expression.id, text: expression.assertion },
-    { role: "expression", dimension, category, template_index: templateIndex },
+    { role: "expression", dimension, category, template_index: templateIndex, ...sourceAttribute(expression) },
   );
 }
 
@@ -68,6 +73,7 @@ function itemOf(
       ...about,
       subject: tuple.subject,
       relation: tuple.relation,
+      ...(tuple.subjectPopularity === null ? {} : { popularity: tuple.subjectPopularity }),
       object_pri: tuple.objectPrior,
       object_ctx: tuple.objectContext,
       context_names: writeContextNames(context),

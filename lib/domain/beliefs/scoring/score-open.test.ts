@@ -61,5 +61,11 @@ describe("open questions", () => {
       story: { text: "The country of Lund is Norway." },
       attributes: { role: "expression", category: "explicit", template_index: 0 },
     });
+    expect(openExpressionItem(expression, tuple).attributes).not.toHaveProperty("source");
+    const told = { ...expression, authoritySource: "the national archive" };
+    expect(openExpressionItem(told, { ...tuple, subjectPopularity: 12 }).attributes).toMatchObject({
+      source: "the national archive",
+      popularity: 12,
+    });
   });
 });
