@@ -1,6 +1,11 @@
 import type { Random } from "../../lib/domain/random.ts";
 import { panelConsistency } from "../../lib/domain/results/views/items/error-consistency-tables.ts";
-import { alphaInterval, percentAgreementInterval } from "../../lib/domain/statistics/agreement/agreement-intervals.ts";
+import { checkedLimits, disagreementOf } from "../../lib/domain/statistics/agreement/agreement-coverage.ts";
+import {
+  alphaInterval,
+  fleissInterval,
+  percentAgreementInterval,
+} from "../../lib/domain/statistics/agreement/agreement-intervals.ts";
 import { correlation } from "../../lib/domain/statistics/agreement/distribution-agreement.ts";
 import { orderedAlphaInterval } from "../../lib/domain/statistics/agreement/ordered-alpha.ts";
 import { raterCorrelation } from "../../lib/domain/statistics/agreement/rater-correlation.ts";
@@ -18,12 +23,31 @@ function labels(units: number, rare: number, random: Random): number[][] {
 
 function nominal(units: number, rare: number): IntervalRegime[] {
   const regime = `${units} units, 3 raters, category in ${rare}`;
+  const countsOf = (table: readonly number[][]) =>
+    table[0]!.map((_, unit) => [0, 1].map((value) => table.filter((row) => row[unit] === value).length));
   return [
+    ...(["as stated", "approximate"] as const).map(
+      (label): IntervalRegime => ({
+        kind: `Krippendorff's alpha, nominal, jackknife, ${label}`,
+        regime,
+        truth: expected((random) => alphaInterval(labels(4_000, rare, random)).alpha, 50),
+        limits: (random) => {
+          const table = labels(units, rare, random);
+          const { low, high, reason } = checkedLimits(alphaInterval(table), disagreementOf(table));
+          return (reason === null) === (label === "as stated") ? { low, high } : { low: null, high: null };
+        },
+      }),
+    ),
     {
-      kind: "Krippendorff's alpha, nominal, jackknife",
+      kind: "Fleiss' kappa, jackknife, as stated",
       regime,
-      truth: expected((random) => alphaInterval(labels(4_000, rare, random)).alpha, 50),
-      limits: (random) => alphaInterval(labels(units, rare, random)),
+      share: 0.5,
+      truth: expected((random) => fleissInterval(countsOf(labels(500, rare, random))).kappa, 100),
+      limits: (random) => {
+        const table = labels(units, rare, random);
+        const { low, high, reason } = checkedLimits(fleissInterval(countsOf(table)), disagreementOf(table));
+        return reason === null ? { low, high } : { low: null, high: null };
+      },
     },
     {
       kind: "share of agreeing pairs, jackknife",
@@ -156,6 +180,7 @@ function consistency(stories: number, withModel: boolean): IntervalRegime {
 export const agreementIntervals: IntervalRegime[] = [
   ...nominal(30, 0.5),
   ...nominal(30, 0.1),
+  ...nominal(100, 0.1),
   ...nominal(200, 0.1),
   ...ordered(30),
   ...ordered(100),

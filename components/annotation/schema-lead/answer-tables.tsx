@@ -103,14 +103,17 @@ const groups = { label: "Label", person: "Person", month: "Month" } as const;
 
 function AgreementCell({ found, rowItems }: { found: AnswerAgreement | undefined; rowItems: number }) {
   if (!found || found.value === null) return <Td isNumber>–</Td>;
-  const { value, interval, n } = describeEstimate(found, formatNumberOf(found.n, "item"), {
+  const { value, interval, note, n } = describeEstimate(found, formatNumberOf(found.n, "item"), {
     unit: "number",
     decimals: 2,
   });
   return (
     <Td isNumber className="whitespace-nowrap">
       {value}
-      <span className="block text-ink-soft">{interval}</span>
+      <span className={found.low === null ? "block whitespace-normal text-ink-soft" : "block text-ink-soft"}>
+        {interval}
+      </span>
+      {note && <span className="block whitespace-normal text-ink-soft">{note}</span>}
       {found.n !== rowItems && <span className="block text-ink-soft">{n}</span>}
     </Td>
   );

@@ -70,12 +70,9 @@ export function ReviewSection({
             const {
               value,
               interval,
+              note,
               n: counted,
-            } = describeEstimate(
-              { ...estimate, reason: estimate.low === null ? estimate.reason : null },
-              `n = ${formatNumberOf(n, "answer")}`,
-              { unit: "number", decimals: 2 },
-            );
+            } = describeEstimate(estimate, `n = ${formatNumberOf(n, "answer")}`, { unit: "number", decimals: 2 });
             const limits = hasLimits(interval) ? `95% interval ${interval}` : interval;
             return (
               <Stat
@@ -84,6 +81,7 @@ export function ReviewSection({
                 value={estimate.value === null ? null : value}
                 n={counted}
                 interval={limits}
+                note={note ?? undefined}
               />
             );
           })}

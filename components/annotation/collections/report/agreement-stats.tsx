@@ -42,7 +42,11 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
       <Stat
         label="Krippendorff’s alpha"
         {...estimateStat(
-          coefficient(alpha.alpha, agreement.alphaLimits, alpha.alpha === null ? "only one verdict occurs" : undefined),
+          coefficient(
+            alpha.alpha,
+            agreement.alphaLimits,
+            alpha.alpha === null ? "only one verdict occurs" : agreement.alphaLimits.reason,
+          ),
         )}
         n={
           <>
@@ -55,7 +59,7 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
         <Stat
           key={row.verdict}
           label={`Alpha, “${row.verdict}” or not`}
-          {...estimateStat(coefficient(row.alpha, row))}
+          {...estimateStat(coefficient(row.alpha, row, row.reason))}
           n={
             <>
               given {formatNumberOf(row.given, "time")}
@@ -82,6 +86,6 @@ export function AgreementStats({ agreement, sharedHref }: { agreement: Agreement
 }
 
 /** Formats a coefficient. The number of items is shown next to it, with the link to them. */
-function coefficient(value: number | null | undefined, limits: Limits, reason?: string) {
+function coefficient(value: number | null | undefined, limits: Limits, reason?: string | null) {
   return describeEstimate({ value: value ?? null, ...limits, reason }, "", { unit: "number", decimals: 2 });
 }

@@ -115,7 +115,7 @@ describe("the report", () => {
     // Perfect agreement has no variation.
     expect([agreement.rawLimits, agreement.alphaLimits]).toEqual([
       { low: null, high: null },
-      { low: null, high: null },
+      { low: null, high: null, reason: null },
     ]);
     expect(agreement.spans).toEqual({ items: 1, pairs: 1, meanIou: 1 / 3, notComparable: 1 });
   });
@@ -136,6 +136,22 @@ describe("the report", () => {
       ["sound", 3, "0.4444"],
       ["refined", 3, "0.4444"],
     ]);
-    expect(agreement.alphaLimits).toEqual({ low: agreement.byVerdict[0]?.low, high: agreement.byVerdict[0]?.high });
+    const tooFew = {
+      low: null,
+      high: null,
+      reason: expect.stringContaining("too few items, or one answer is too rare"),
+    };
+    for (const limits of [agreement.alphaLimits, agreement.byVerdict[0]]) expect(limits).toMatchObject(tooFew);
+  });
+
+  it("mark limits of alpha that are approximate, and name no reason where they are not", () => {
+    const verdicts = (times: number) =>
+      Array.from({ length: times }, (_, index) => {
+        const [one, other] = [index % 2 === 0 ? "sound" : "refined", index % 8 < 2 ? "refined" : "sound"] as const;
+        return [copy(`${index}`, { verdict: one }), copy(`${index}`, { copy: 2, rater: "ben", verdict: other })];
+      }).flat();
+    const limitsOf = (times: number) => prepareCollectionFigures(verdicts(times), []).agreement.alphaLimits;
+    expect(limitsOf(32)).toMatchObject({ low: expect.any(Number), reason: expect.stringMatching(/^Approximate: 88/) });
+    expect(limitsOf(80)).toMatchObject({ low: expect.any(Number), reason: null });
   });
 });

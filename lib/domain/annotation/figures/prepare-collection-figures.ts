@@ -1,4 +1,5 @@
 import { groupBy } from "../../group-by.ts";
+import { checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
@@ -110,7 +111,12 @@ export interface Limits {
   high: number | null;
 }
 
-export interface VerdictAgreement extends Limits {
+/** Limits with the reason why there are none, or with their limitation; null for neither. */
+export interface CheckedLimits extends Limits {
+  reason: string | null;
+}
+
+export interface VerdictAgreement extends CheckedLimits {
   verdict: AnnotationVerdict;
   /** How often this verdict was given on the items. */
   given: number;
@@ -130,7 +136,7 @@ export interface Agreement {
   kappa: CohenKappa | null;
   alpha: KrippendorffAlpha;
   /** The limits from a jackknife over the items. */
-  alphaLimits: Limits;
+  alphaLimits: CheckedLimits;
   /** Each verdict against all others: Krippendorff's alpha of "this verdict or not". */
   byVerdict: VerdictAgreement[];
   /**
@@ -240,13 +246,13 @@ function agreementOf(copies: readonly FinishedCopy[]): Agreement {
             pairs.map(([, second]) => second?.firstVerdict ?? null),
           ),
     alpha: krippendorffAlpha(values),
-    alphaLimits: limitsOf(alphaInterval(values)),
+    alphaLimits: checkedLimits(alphaInterval(values), disagreementOf(values)),
     byVerdict: annotationVerdicts.flatMap((verdict): VerdictAgreement[] => {
       const given = values.flat().filter((value) => value === verdict).length;
       if (given === 0) return [];
       const isGiven = values.map((row) => row.map((value) => (value === null ? null : value === verdict)));
-      const { alpha, ...limits } = alphaInterval(isGiven);
-      return [{ verdict, given, alpha, ...limitsOf(limits) }];
+      const found = alphaInterval(isGiven);
+      return [{ verdict, given, alpha: found.alpha, ...checkedLimits(found, disagreementOf(isGiven)) }];
     }),
     spans: spansOf(shared),
   };

@@ -20,4 +20,6 @@ export interface AnswerAgreement {
   value: number | null;
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or which limitation it has; null for neither. */
+  reason: string | null;
 }

@@ -1,3 +1,4 @@
+import { checkedLimits } from "../../statistics/agreement/agreement-coverage.ts";
 import {
   type ItemEstimate,
   nominalAgreement,
@@ -83,20 +84,21 @@ function measuresOf(field: AnswerField, given: readonly (readonly Compared[])[],
 }
 
 function nominalMeasures(units: readonly (readonly RatedUnit[])[], { of, isPair }: Part): AnswerAgreement[] {
-  const { percent, alpha, kappa, fleiss } = nominalAgreement(units);
+  const { percent, alpha, kappa, fleiss, disagreement } = nominalAgreement(units);
+  const checked = (found: ItemEstimate) => ({ ...found, ...checkedLimits(found, disagreement) });
   return [
     result("percent", of, percent),
-    isPair ? result("kappa", of, kappa) : result("fleiss-kappa", of, fleiss),
-    result("alpha", of, alpha),
+    isPair ? result("kappa", of, checked(kappa)) : result("fleiss-kappa", of, checked(fleiss)),
+    result("alpha", of, checked(alpha)),
   ];
 }
 
 function result(
   measure: AnswerAgreement["measure"],
   of: AnswerAgreement["of"],
-  { n, value, low, high }: ItemEstimate,
+  { n, value, low, high, reason = null }: ItemEstimate & { reason?: string | null },
 ): AnswerAgreement {
-  return { measure, of, n, value, low, high };
+  return { measure, of, n, value, low, high, reason };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { checkedLimits } from "../../statistics/agreement/agreement-coverage.ts";
 import { nominalAgreement, type RatedUnit, summedEstimate } from "../../statistics/agreement/nominal-agreement.ts";
 import { spanF1 } from "../../statistics/agreement/span-consensus.ts";
 import { spansOf } from "../../tasks/answers/check-spans.ts";
@@ -24,12 +25,12 @@ export function spanFieldAgreement(
       return pairs === 0 ? null : [2 * shared, spans];
     }),
   );
-  const tokens = nominalAgreement(
+  const { alpha: tokens, disagreement } = nominalAgreement(
     items.map((compared) => compared.flatMap((one) => tokensIn(field, one, label))),
-  ).alpha;
+  );
   return [
-    { measure: "span-f1", of, n: f1.n, value: f1.value, low: f1.low, high: f1.high },
-    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, low: tokens.low, high: tokens.high },
+    { measure: "span-f1", of, n: f1.n, value: f1.value, low: f1.low, high: f1.high, reason: null },
+    { measure: "token-alpha", of, n: tokens.n, value: tokens.value, ...checkedLimits(tokens, disagreement) },
   ];
 }
 

@@ -1,4 +1,10 @@
-import { kappaInterval } from "../../statistics/agreement/agreement-intervals.ts";
+import {
+  checkedLimits,
+  disagreementOf,
+  isTooRareForKappa,
+  tooRare,
+} from "../../statistics/agreement/agreement-coverage.ts";
+import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { clusteredCorrelation } from "../../statistics/clustered/clustered-correlation.ts";
 import {
@@ -138,7 +144,8 @@ function kappaOverStories(
   model: readonly string[],
   storyOf: readonly string[],
 ): KappaOverStories {
-  const { kappa: value, low, high } = kappaInterval(people, model);
+  const { n, kappa: value, se, pe } = cohenKappa(people, model);
+  const { low, high } = kappaLimits({ kappa: value, se });
   const none = { value, low: null, high: null };
   if (value === null) return { ...none, reason: "There is none where only one answer occurs." };
   if (value === 1) return { ...none, reason: "No interval: nothing varies where all answers agree." };
@@ -154,13 +161,14 @@ function kappaOverStories(
     );
     return over.low === null
       ? { ...none, reason: "No interval: without one of the stories there is no kappa, or no spread." }
-      : { value, low: over.low, high: over.high, reason: null };
+      : { value, ...checkedLimits(over, disagreementOf([people, model])) };
   }
   if (low === null || high === null)
     return {
       ...none,
       reason: "No interval: with these answers its standard error is zero, which says nothing about others.",
     };
+  if (isTooRareForKappa({ n, pe })) return { ...none, reason: tooRare };
   const few = `With ${count} ${count === 1 ? "story" : "stories"} answers are taken as independent.`;
   return { value, low: Math.max(-1, low), high: Math.min(1, high), reason: isAlike ? few : null };
 }

@@ -1,4 +1,5 @@
 import { formatNumber } from "../../format/figures.ts";
+import { isTooRareForKappa, tooRare } from "../../statistics/agreement/agreement-coverage.ts";
 import { kappaLimits } from "../../statistics/agreement/agreement-intervals.ts";
 
 /** Cohen's kappa as shown on every page. A missing value has a reason. */
@@ -42,12 +43,6 @@ interface FoundKappa {
   pe?: number | null;
 }
 
-/**
- * Pairs that are expected to differ by chance, below which the large-sample interval covers the truth in 45 to 92% of
- * simulated studies at a nominal 95% (`npm run bench:coverage`): one answer is too rare, or there are too few pairs.
- */
-const minExpectedDifferences = 20;
-
 /** The kappa and its limits as numbers, for files. */
 export function kappaEstimate(found: FoundKappa): {
   value: number | null;
@@ -58,13 +53,9 @@ export function kappaEstimate(found: FoundKappa): {
   const none = { low: null, high: null };
   if (found.kappa === null) return { value: null, ...none, reason: "There is none where only one answer occurs." };
   const { low, high } = kappaLimits(found);
-  const { n, pe } = found;
-  if (low !== null && n !== undefined && pe != null && n * (1 - pe) < minExpectedDifferences)
-    return {
-      value: found.kappa,
-      ...none,
-      reason: "No interval: there are too few pairs, or one answer is too rare, for one that keeps its level.",
-    };
+  const { n, pe = null } = found;
+  if (low !== null && n !== undefined && isTooRareForKappa({ n, pe }))
+    return { value: found.kappa, ...none, reason: tooRare };
   if (low !== null && high !== null)
     return { value: found.kappa, low: Math.max(-1, low), high: Math.min(1, high), reason: null };
   const reason =

@@ -1,3 +1,4 @@
+import { checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type RatedPair, ratingTable } from "../../survey/cleaning/review-agreement.ts";
@@ -33,8 +34,10 @@ export function reviewAgreement(pairs: readonly RatedPair[]): AgreementFigure[] 
     const kappa = cohenKappa(first, second);
     return [raw, { measure: "Cohen’s kappa", n: kappa.n, ...kappaEstimate(kappa) }];
   }
-  const { nUnits, alpha, low, high } = alphaInterval(table);
-  const reason = alpha === null ? "There is none where only one verdict occurs." : reasonOf(nUnits, low);
+  const { nUnits, alpha, ...found } = alphaInterval(table);
+  const { low, high, reason: limitation } = checkedLimits(found, disagreementOf(table));
+  const reason =
+    alpha === null ? "There is none where only one verdict occurs." : (limitation ?? reasonOf(nUnits, low));
   return [raw, { measure: "Krippendorff’s alpha", n: nUnits, value: alpha, low, high, reason }];
 }
 

@@ -1,5 +1,6 @@
 import type { Category } from "../basics/category.ts";
 import { type JackknifeInterval, jackknifeInterval } from "../basics/jackknife.ts";
+import { chanceOfDifference, type Disagreement } from "./agreement-coverage.ts";
 
 /** The values that at least two raters gave to one unit, in the order of the raters. */
 export type RatedUnit = readonly Category[];
@@ -44,7 +45,7 @@ interface Sums {
  */
 export function nominalAgreement(
   items: readonly (readonly RatedUnit[])[],
-): Record<"percent" | "alpha" | "kappa" | "fleiss", ItemEstimate> {
+): Record<"percent" | "alpha" | "kappa" | "fleiss", ItemEstimate> & { disagreement: Disagreement } {
   const rated = items.map((units) => units.filter(({ length }) => length > 1));
   const usual = modalSize(rated.flat());
   return {
@@ -55,6 +56,18 @@ export function nominalAgreement(
       rated.map((units) => units.filter(({ length }) => length === usual)),
       fleissOf,
     ),
+    disagreement: disagreementOfItems(rated),
+  };
+}
+
+/** An item of several units counts at most once. */
+function disagreementOfItems(items: readonly (readonly RatedUnit[])[]): Disagreement {
+  const units = items.flat();
+  const { counts } = sumsOf(units);
+  const rated = items.filter(({ length }) => length > 0).length;
+  return {
+    expected: Math.min(rated, units.length * chanceOfDifference([...counts.values()])),
+    observed: items.filter((own) => own.some((unit) => new Set(unit).size > 1)).length,
   };
 }
 

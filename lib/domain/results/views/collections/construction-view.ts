@@ -166,7 +166,7 @@ function agreementTable(agreement: Agreement): ViewTable {
       [textCell("Krippendorff’s alpha"), estimate({ value: alpha.alpha, ...alphaLimits, n: alpha.nUnits }, "number")],
       ...byVerdict.map((row): ViewCell[] => [
         textCell(`Krippendorff’s alpha, “${row.verdict}” or not`),
-        estimate({ value: row.alpha, low: row.low, high: row.high, n: alpha.nUnits }, "number"),
+        estimate({ value: row.alpha, low: row.low, high: row.high, reason: row.reason, n: alpha.nUnits }, "number"),
       ]),
       [textCell("Word overlap of marked errors (IoU)"), described(spans.meanIou, spans.pairs)],
     ],
