@@ -2,6 +2,7 @@ import { followRate } from "../../lib/domain/beliefs/scoring/follow-rate.ts";
 import type { Random } from "../../lib/domain/random.ts";
 import { quantileLimits } from "../../lib/domain/results/views/people/persons-view.ts";
 import { clusteredEstimate } from "../../lib/domain/statistics/clustered/clustered-estimate.ts";
+import { countRarer, minRarerAnswers } from "../../lib/domain/statistics/clustered/interval-note.ts";
 import { unpairedClusteredDifference } from "../../lib/domain/statistics/differences/unpaired-clustered-difference.ts";
 import { wilsonInterval } from "../../lib/domain/statistics/proportions/wilson.ts";
 import { clusteredRegression, coefficient } from "../../lib/domain/statistics/regression/clustered-regression.ts";
@@ -25,23 +26,28 @@ const byStory = (ids: readonly number[]) => ({ one: "story", many: "stories", id
 const byPerson = (ids: readonly number[]) => ({ one: "person", many: "people", ids });
 const sdOf = ({ storySd, itemSd, personSd }: Structure) => Math.hypot(storySd, itemSd, personSd);
 
-/** People minus a model on single answers, over people and stories. */
-function twoWayDifference(stories: number): IntervalRegime {
-  const structure = { ...usual, stories };
+/**
+ * People minus a model on single answers, over people and stories; only the intervals that are shown as stated, or only
+ * those that are marked as approximate because the model has few wrong or few right answers.
+ */
+function twoWayDifference(stories: number, itemsOfStory: number, base: number, isStated: boolean): IntervalRegime {
+  const structure = { ...usual, stories, itemsOfStory, base };
   const modelSd = Math.hypot(usual.storySd, usual.itemSd);
   return {
-    kind: "people minus model on single answers, two-way",
-    regime: `${stories} stories, 40 people`,
+    kind: `people minus model on single answers, two-way, ${isStated ? "as stated" : "approximate"}`,
+    regime: `${stories} stories of ${itemsOfStory} items, 40 people, log odds ${base}`,
     share: 0.5,
-    truth: (random) => expectedShare(1, sdOf(usual), random) - expectedShare(1.5, modelSd, random),
+    truth: (random) => expectedShare(base, sdOf(usual), random) - expectedShare(base + 0.5, modelSd, random),
     limits: (random) => {
       const answers = drawAnswers(structure, random);
       // The model has its own difficulties.
       const ofStories = effects(stories, usual.storySd, random);
-      const model = Array.from({ length: stories * 2 }, (_, item) =>
-        coin(1.5 + ofStories[item >> 1]! + usual.itemSd * normal(random), random),
+      const model = Array.from({ length: stories * itemsOfStory }, (_, item) =>
+        coin(base + 0.5 + ofStories[Math.floor(item / itemsOfStory)]! + usual.itemSd * normal(random), random),
       );
       const values = answers.values.map((value, index) => value - model[answers.items[index]!]!);
+      const isMarked = countRarer(model) < minRarerAnswers;
+      if (isMarked === isStated) return { low: null, high: null };
       return clusteredEstimate(values, [byPerson(answers.people), byStory(answers.stories)]);
     },
   };
@@ -237,7 +243,13 @@ const times: IntervalRegime = {
 
 /** Intervals of shares, differences, groups, times and rates. */
 export const answerIntervals: IntervalRegime[] = [
-  ...[7, 20].map(twoWayDifference),
+  ...[1, 2].flatMap((base) =>
+    [true, false].flatMap((isStated) => [
+      ...[7, 20].map((stories) => twoWayDifference(stories, 2, base, isStated)),
+      twoWayDifference(7, 8, base, isStated),
+      twoWayDifference(40, 1, base, isStated),
+    ]),
+  ),
   ...[7, 20].map(weighted),
   ...[7, 20, 40].map(unpaired),
   groupEffect("two-way"),

@@ -1,5 +1,6 @@
 import { describeEstimate, type EstimateText } from "@/lib/domain/format/estimates.ts";
-import { approximateNote, type ClusteredEstimate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
+import type { ClusteredEstimate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
 /** The texts of a share over clusters, with a note if there are too few clusters, or the reason for no interval. */
 export function describeClustered(estimate: ClusteredEstimate): EstimateText {

@@ -7,7 +7,7 @@ import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
 import { tieWording } from "@/lib/domain/results/model/majority.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import type { ResultTotals } from "@/lib/domain/results/preparation/prepare-totals.ts";
-import { isApproximate } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
+import { isApproximate } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
 /** The figures of people alone: their majority, a single person, ties, and the numbers of answers. */
 export function ResultStats({

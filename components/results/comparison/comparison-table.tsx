@@ -7,7 +7,7 @@ import { comparatorName } from "@/lib/domain/results/comparison/side-sentence.ts
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/comparison/side-test.ts";
 import type { Share } from "@/lib/domain/results/model/share.ts";
 import { planWords } from "@/lib/domain/results/plan/plan-words.ts";
-import { approximateNote } from "@/lib/domain/statistics/clustered/clustered-estimate.ts";
+import { intervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 
 /** The possible tests of two sides on the same cells. The sentences above contain their full names. */
 const shortNames: Record<SideTestName, string> = {
@@ -68,11 +68,7 @@ export function ComparisonTable({ comparisons }: { comparisons: SideComparisons 
 function SideRow({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
   const side = model.sides[comparator];
   const { difference, simultaneous, discordant, wild } = side;
-  const shown = describeEstimate(
-    { ...difference, reason: difference.reason ?? (difference.low === null ? null : approximateNote(difference)) },
-    model.shared,
-    { unit: "points" },
-  );
+  const shown = describeEstimate({ ...difference, reason: intervalNote(difference) }, model.shared, { unit: "points" });
   return (
     <tr>
       <Th scope="row" className="min-w-44">

@@ -16,6 +16,7 @@ import {
   type VerdictLine,
   verdictText,
 } from "@/lib/domain/results/verdict/prepare-verdict.ts";
+import { intervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 import { VerdictFigure } from "./verdict-figure.tsx";
 
 const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
@@ -113,7 +114,9 @@ export function VerdictSection({
 
 function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
-  const shown = describeEstimate(difference, comparison.shared, { unit: "points" });
+  const shown = describeEstimate({ ...difference, reason: intervalNote(difference) }, comparison.shared, {
+    unit: "points",
+  });
   return (
     <tr>
       <Th scope="row">
@@ -133,6 +136,7 @@ function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line:
             ) : (
               `(${shown.interval})`
             )}
+            {shown.note && <span className="block text-sm text-ink-soft">{shown.note}</span>}
           </>
         )}
       </Td>

@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by.ts";
-import { checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
+import { type CheckedLimits, checkedLimits, disagreementOf } from "../../statistics/agreement/agreement-coverage.ts";
 import { alphaInterval, percentAgreementInterval } from "../../statistics/agreement/agreement-intervals.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
 import { type KrippendorffAlpha, krippendorffAlpha } from "../../statistics/agreement/krippendorff-alpha.ts";
@@ -109,11 +109,6 @@ export interface NumbersRow {
 export interface Limits {
   low: number | null;
   high: number | null;
-}
-
-/** Limits with the reason why there are none, or with their limitation; null for neither. */
-export interface CheckedLimits extends Limits {
-  reason: string | null;
 }
 
 export interface VerdictAgreement extends CheckedLimits {

@@ -1,4 +1,5 @@
-import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
 /** The difference of the rates at which two observers follow context, on the expressions that both decided. */

@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import { type Random, seededRandom } from "../../random.ts";
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";

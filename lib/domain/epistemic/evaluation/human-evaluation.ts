@@ -1,7 +1,8 @@
 import { groupBy } from "../../group-by.ts";
 import { type Random, shuffle } from "../../random.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/agreement/cohen-kappa.ts";
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";

@@ -226,6 +226,15 @@ describe("the files of an analysis", () => {
     expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
   });
 
+  it("mark the interval of a difference from a model with few wrong answers, in the table and the sentence", () => {
+    const fewWrong = "with fewer than 5 wrong (or right) answers of a model, 65 to 96% of such intervals";
+    for (const name of ["comparisons.csv", "sentences.md"]) {
+      expect(fileOf(analyse(resultsWith(4, 10)), name)).toContain(fewWrong);
+      expect(fileOf(analyse(resultsWith(5, 10)), name)).not.toContain("pproximate: ");
+    }
+    expect(fileOf(analyse(resultsWith(5, 6)), "comparisons.csv")).toContain("Approximate: 93 to 99%");
+  });
+
   it("withhold “at human level” where the margin is above half of the distance of people from chance", () => {
     const far = plan({ margin: 0.24, family: equivalence });
     const said = fileOf(analyse(resultsWith(1, 10), far), "sentences.md");

@@ -1,3 +1,4 @@
+import { intervalNote } from "../../statistics/clustered/interval-note.ts";
 import type { SideComparison, SideComparisons } from "../comparison/compare-sides.ts";
 import { comparators } from "../comparison/side-test.ts";
 import type { ResultCell } from "../model/cells.ts";
@@ -66,7 +67,7 @@ export function comparisonTable({ models }: SideComparisons, answer: string | nu
           side.wild?.pvalue ?? null,
           equivalence?.pvalue ?? null,
           equivalence?.equivalent == null ? null : String(equivalence.equivalent),
-          difference.reason,
+          intervalNote(difference),
         ];
       }),
     ),

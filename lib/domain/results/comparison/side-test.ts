@@ -4,6 +4,7 @@ import {
   testEstimate,
 } from "../../statistics/clustered/clustered-estimate.ts";
 import { equivalenceSignPatterns, maxPatternClusters } from "../../statistics/clustered/equivalence-sign-patterns.ts";
+import { countRarer } from "../../statistics/clustered/interval-note.ts";
 import { type SignPatterns, signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { type EquivalenceTest, equivalenceTest } from "../../statistics/differences/equivalence-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
@@ -90,11 +91,10 @@ export function testSide(
 ): SideTest {
   const differences = pairs.map(({ people, model }) => people - model);
   const clusterings = [clusteringOf(pairs.map(({ cluster }) => cluster))];
-  const difference = clusteredEstimate(differences, clusterings, {
-    confidence: 1 - alpha,
-    range: [-1, 1],
-    unit: "cells",
-  });
+  const difference = {
+    ...clusteredEstimate(differences, clusterings, { confidence: 1 - alpha, range: [-1, 1], unit: "cells" }),
+    rarer: countRarer(pairs.map(({ model }) => model)),
+  };
   const joint = clusteredEstimate(differences, clusterings, {
     confidence: 1 - shared,
     range: [-1, 1],

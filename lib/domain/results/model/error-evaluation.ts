@@ -1,5 +1,6 @@
 import type { KsteScores } from "../../statistics/agreement/kste-scores.ts";
-import { approximateNote, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import type { CountChoice } from "../../survey/counted-response.ts";
 import type { View } from "../views/view.ts";
 import { clusteringOf } from "./share.ts";

@@ -1,6 +1,7 @@
 import type { Fold } from "../../fold.ts";
 import type { RunDifference } from "../../models/registry-view.ts";
-import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import { signPatterns } from "../../statistics/clustered/wild-cluster-test.ts";
 import { mcnemarTest } from "../../statistics/proportions/mcnemar.ts";
 import { clustersOfScored, type ScoredItem } from "./score-run.ts";

@@ -1,9 +1,6 @@
 import { creditOf } from "../../items/tied-answer.ts";
-import {
-  approximateNote,
-  type Clustering,
-  clusteredShareEstimate,
-} from "../../statistics/clustered/clustered-estimate.ts";
+import { type Clustering, clusteredShareEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import { chooseClusters } from "./choose-clusters.ts";
 import { clusterWords, type Share } from "./share.ts";
 

@@ -1,11 +1,10 @@
 import {
-  approximateNote,
   type ClusteredEstimate,
   type Clustering,
   clusteredEstimate,
   clusteredShareEstimate,
-  type EstimateBasis,
 } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote, type EstimateBasis } from "../../statistics/clustered/interval-note.ts";
 import { wilsonInterval } from "../../statistics/proportions/wilson.ts";
 import type { ResultCell } from "./cells.ts";
 import type { ItemCluster, ResultItem } from "./study-results.ts";

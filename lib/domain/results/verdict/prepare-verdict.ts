@@ -1,4 +1,5 @@
 import { formatCount, formatInterval, formatNumberOf, formatPercent, formatPoints } from "../../format/figures.ts";
+import { approximateNote } from "../../statistics/clustered/interval-note.ts";
 import type { JudgedSide, SideComparison } from "../comparison/compare-sides.ts";
 import { claimsHumanLevel, comparatorName } from "../comparison/side-sentence.ts";
 import { isNarrowed, type ResultsQuery } from "../model/results-query.ts";
@@ -72,7 +73,8 @@ export function verdictText({ facts, lines, more }: Verdict): string {
 export function differenceText({ comparison, side }: VerdictLine): string {
   if (comparison.shared === 0 || side.difference.value === null) return "no answered cell in common";
   const interval = side.difference.low === null ? "" : ` (${formatInterval(side.difference)})`;
-  return `people minus model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}`;
+  const note = approximateNote(side.difference);
+  return `people minus model ${formatPoints(side.difference.value)} points${interval}, n = ${formatNumberOf(comparison.shared, "cell")}${note === null ? "" : ` (${note.replace(/^Approximate/, "approximate").replace(/\.$/, "")})`}`;
 }
 
 /** The sentence of a comparison is the one place that decides this claim (`sideSentence`). */

@@ -2,6 +2,7 @@ import { formatCount, formatNumberOf, formatPercent, formatPInSentence } from ".
 import { adjustPValues } from "../../statistics/basics/adjust-p-values.ts";
 import { studentQuantile } from "../../statistics/basics/distributions.ts";
 import { type ClusteredEstimate, testEstimate } from "../../statistics/clustered/clustered-estimate.ts";
+import { intervalNote } from "../../statistics/clustered/interval-note.ts";
 import { wordingOfDisagreement } from "../../statistics/referee/wording.ts";
 import { type TestCell, test } from "./view.ts";
 
@@ -92,6 +93,7 @@ function findingOf(
   const none = depends
     ? ` No conclusion: depends on ${formatNumberOf(worst?.missing ?? 0, "missing and unparsed answer")}.`
     : "";
-  const reason = difference.reason === null ? "" : ` ${difference.reason}`;
+  const note = intervalNote(difference);
+  const reason = note === null ? "" : ` ${note}`;
   return `${says}: ${formatPercent(value)} points (${interval}; ${counted}); ${tested}.${wordingOfDisagreement(cell.p, cell.signPatterns, alpha)}${reason}${none}`;
 }

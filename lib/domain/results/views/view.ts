@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type EstimateUnit, estimateUnits } from "../../format/estimates.ts";
-import { approximateNote, type EstimateBasis } from "../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote, type EstimateBasis } from "../../statistics/clustered/interval-note.ts";
 
 /**
  * The content of an analysis as values: tables in which every number has its n and its interval or the reason for its
@@ -151,17 +151,18 @@ interface Estimated {
   /** For an estimate over clusters: the interval is approximate if there are few of them. */
   basis?: EstimateBasis | null;
   clusters?: readonly { count: number }[] | number | null;
+  rarer?: number;
 }
 
 /** A number that cannot be written as JSON (infinite, not a number) is missing; its reason says so. */
 export function estimate(
-  { value, low, high, n, reason = null, basis = null, clusters = [] }: Estimated,
+  { value, low, high, n, reason = null, basis = null, clusters = [], rarer }: Estimated,
   unit: EstimateUnit = "share",
 ): EstimateCell {
   const finite = (one: number | null) => (one === null || !Number.isFinite(one) ? null : one);
   const cell = { value: finite(value), low: finite(low), high: finite(high) };
   const isBounded = cell.low !== null && cell.high !== null;
-  const note = Array.isArray(clusters) ? approximateNote({ basis, clusters }) : null;
+  const note = Array.isArray(clusters) ? approximateNote({ basis, clusters, rarer }) : null;
   const stated =
     reason ?? note ?? (isBounded ? null : cell.value === null ? "There is nothing to estimate." : "No interval.");
   return { kind: "estimate", unit, ...cell, n, reason: stated };

@@ -34,11 +34,18 @@ export function isTooRareForKappa({ n, pe }: { n: number; pe: number | null }): 
   return pe !== null && n * (1 - pe) < minExpectedPairs;
 }
 
+/** Limits with the reason why there are none, or with their limitation; null for neither. */
+export interface CheckedLimits {
+  low: number | null;
+  high: number | null;
+  reason: string | null;
+}
+
 /** The jackknife limits of nominal alpha or kappa that may be shown, and what is wrong with them. */
 export function checkedLimits(
   { low, high }: { low: number | null; high: number | null },
   { expected, observed }: Disagreement,
-): { low: number | null; high: number | null; reason: string | null } {
+): CheckedLimits {
   if (low === null || high === null) return { low, high, reason: null };
   if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRare };
   const isApproximate = expected < minExpected || observed < minObserved;

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../random.ts";
+import { type Random, seededRandom } from "../../random.ts";
 import { studentQuantile } from "../basics/distributions.ts";
 import { pairedDifferenceTest } from "../differences/paired-difference-test.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { shareLimits } from "./cluster-robust-mean.ts";
 import { type Clustering, clusteredEstimate, generalisation, testEstimate } from "./clustered-estimate.ts";
+import { approximateNote, countRarer, intervalNote } from "./interval-note.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
 const stories = (ids: readonly number[]): Clustering => ({ one: "story", many: "stories", ids });
@@ -135,3 +136,84 @@ describe("an estimate over clusters", () => {
     );
   });
 });
+
+describe("a difference from a model with few wrong or few right answers", () => {
+  const of = (rarer: number | undefined, count = 40): Parameters<typeof generalisation>[0] => ({
+    basis: "clusters",
+    clusters: [{ one: "story", many: "stories", count }],
+    ...(rarer !== undefined && { rarer }),
+  });
+
+  it("is approximate below five of them, with any number of stories, in note and sentence", () => {
+    const said =
+      "Approximate: with fewer than 5 wrong (or right) answers of a model, 65 to 96% of such intervals contain the true difference.";
+    expect([of(4), of(0), of(4, 7)].map(approximateNote)).toEqual([said, said, said]);
+    expect([of(5), of(undefined)].map(approximateNote)).toEqual([null, null]);
+    expect(approximateNote(of(5, 7))).toContain("93 to 99%");
+    expect(approximateNote({ ...of(4), basis: null })).toBeNull();
+    expect(generalisation(of(4), "cells")).toBe(
+      `The interval generalises to new stories like these (40 stories). ${said}`,
+    );
+    expect(generalisation(of(5), "cells")).not.toContain("pproximate");
+    expect(intervalNote({ ...of(4), reason: "One reason." })).toBe(`One reason. ${said}`);
+    expect(intervalNote({ ...of(5), reason: null })).toBeNull();
+    expect([countRarer([1, 1, 0.5, 0]), countRarer([0, 0, 1]), countRarer([])]).toEqual([1.5, 1, 0]);
+  });
+
+  // 600 studies take about two seconds; `npm run bench:coverage` has more regimes.
+  it.each([7, 20])("covers as it says: %i stories of two items, 40 people", (count) => {
+    const random = seededRandom(`rarer/${count}`);
+    const tally = { approximate: [0, 0], stated: [0, 0] };
+    const truth = shareOf(2, 0.94, random) - shareOf(2.5, 0.72, random);
+    for (let study = 0; study < 300; study += 1) {
+      const { low, high, rarer } = simulatedDifference(count, random);
+      if (low === null || high === null) continue;
+      const group = tally[approximateNote(of(rarer)) === null ? "stated" : "approximate"];
+      group[0]! += Number(low <= truth && truth <= high);
+      group[1]! += 1;
+    }
+    const rate = ([covered = 0, shown = 0]: number[]) => covered / shown;
+    if (count === 7) {
+      expect(tally.approximate[1]).toBeGreaterThan(250);
+      expect(rate(tally.approximate)).toBeGreaterThan(0.65);
+      expect(rate(tally.approximate)).toBeLessThan(0.93);
+    } else {
+      expect(tally.stated[1]).toBeGreaterThan(30);
+      expect(rate(tally.stated)).toBeGreaterThanOrEqual(0.93);
+    }
+  });
+});
+
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+const isRight = (logit: number, random: Random) => Number(random.next() < 1 / (1 + Math.exp(-logit)));
+
+/** The expected share of right answers at normally distributed log odds. */
+function shareOf(base: number, deviation: number, random: Random): number {
+  let sum = 0;
+  for (let draw = 0; draw < 100_000; draw += 1) sum += 1 / (1 + Math.exp(-(base + deviation * normal(random))));
+  return sum / 100_000;
+}
+
+/** Forty people minus a model on two items of each story, over people and stories. */
+function simulatedDifference(count: number, random: Random) {
+  const effects = (n: number, deviation: number) => Array.from({ length: n }, () => deviation * normal(random));
+  const [ofStories, ofItems, ofPeople] = [effects(count, 0.6), effects(2 * count, 0.4), effects(40, 0.6)];
+  const ofModel = effects(count, 0.6);
+  const model = ofItems.map((_, item) => isRight(2.5 + ofModel[item >> 1]! + 0.4 * normal(random), random));
+  const rows = ofPeople.flatMap((ability, person) =>
+    ofItems.map((easiness, item) => ({
+      person,
+      story: item >> 1,
+      value: isRight(2 + ability + easiness + ofStories[item >> 1]!, random) - model[item]!,
+    })),
+  );
+  const kinds = [people(rows.map(({ person }) => person)), stories(rows.map(({ story }) => story))];
+  return {
+    ...clusteredEstimate(
+      rows.map(({ value }) => value),
+      kinds,
+      { range: [-1, 1] },
+    ),
+    rarer: countRarer(model),
+  };
+}

@@ -4,35 +4,11 @@ import { requireLevel } from "../basics/require-number.ts";
 import { wilsonInterval } from "../proportions/wilson.ts";
 import { type ClusterRobustMean, clusterRobustMean, robustTest, shareLimits } from "./cluster-robust-mean.ts";
 import { clusterRobustTotals } from "./cluster-robust-totals.ts";
+import { approximateNote, type EstimateBasis, isApproximate, minRarerAnswers } from "./interval-note.ts";
 import { twoWayMean } from "./two-way-clustered-values.ts";
 
 /** Below this number of clusters no clustered interval is computed, because its coverage is unreliable. */
 export const minClusters = 5;
-
-/**
- * Below this number of clusters an interval is called approximate: with five to ten stories 93 to 99% of nominal 95%
- * intervals of shares and differences covered the true value, over 1,000 simulated studies each (`npm run
- * bench:coverage`, seed in its output; `docs/statistics.md`). From ten on it was 93.7 to 98.2%, at accuracies up to 0.98.
- */
-export const approximateBelow = 10;
-
-/** Whether an interval over clusters must be called approximate. */
-export function isApproximate(basis: EstimateBasis | null, clusters: number): boolean {
-  return basis === "clusters" && clusters < approximateBelow;
-}
-
-/** The note beside each such interval, with the figure; null for any other. */
-export function approximateNote({
-  basis,
-  clusters,
-}: {
-  basis: EstimateBasis | null;
-  clusters: readonly { count: number }[];
-}): string | null {
-  return isApproximate(basis, clusters[0]?.count ?? 0)
-    ? "Approximate: 93 to 99% of such intervals contain the true value."
-    : null;
-}
 
 /** The note of a page about intervals over people and stories together: the correction and the degrees of freedom. */
 export const twoWayNote =
@@ -48,12 +24,6 @@ export interface Clustering {
   ids: readonly Category[];
 }
 
-/**
- * The basis of an interval: clusters of one kind, of two kinds, single values treated as independent, or, without
- * variation, Wilson's limits for as many independent answers as there are clusters.
- */
-export type EstimateBasis = "clusters" | "two-way" | "items" | "wilson";
-
 export interface ClusteredEstimate {
   n: number;
   value: number | null;
@@ -67,6 +37,8 @@ export interface ClusteredEstimate {
   clusters: { one: string; many: string; count: number }[];
   /** Why there is no interval, or no interval over clusters; null if the interval is what the design requires. */
   reason: string | null;
+  /** For a difference from a model: how often the rarer of right and wrong occurs among its answers (`countRarer`). */
+  rarer?: number;
 }
 
 export interface EstimateOptions {
@@ -208,9 +180,15 @@ export function testEstimate(
 
 /** The population to which an interval generalises, as a sentence. */
 export function generalisation(
-  { basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">,
+  { basis, clusters, rarer }: Pick<ClusteredEstimate, "basis" | "clusters" | "rarer">,
   unit: string,
 ): string {
+  const said = populationOf({ basis, clusters }, unit);
+  const note = rarer !== undefined && rarer < minRarerAnswers ? approximateNote({ basis, clusters, rarer }) : null;
+  return note === null ? said : `${said} ${note}`;
+}
+
+function populationOf({ basis, clusters }: Pick<ClusteredEstimate, "basis" | "clusters">, unit: string): string {
   const kinds = clusters.map(({ many }) => `new ${many}`).join(" and ");
   switch (basis) {
     case "clusters":

@@ -4,6 +4,7 @@ import {
   minClusters,
   twoWayNote,
 } from "../../../statistics/clustered/clustered-estimate.ts";
+import { countRarer } from "../../../statistics/clustered/interval-note.ts";
 import { wildWaldTest } from "../../../statistics/clustered/wild-wald-test.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
@@ -26,7 +27,8 @@ export function clustersView({ cells, scored, models, results }: Material): View
     const answers = answeredBy(scored, model.id);
     if (answers.length === 0) return [];
     const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
-    const { both, stories } = meansOf(answers, change, [-1, 1]);
+    const rarer = countRarer(answersOf(answers, model.id));
+    const { both, stories } = meansOf(answers, change, [-1, 1], rarer);
     const difference = { ...both, signPatterns: signPatternsOf(answers, change) };
     const worst = worstCase(difference, cells, [model.id], { withMismatches: false, sideOf: () => "second" }, (own) => {
       const filled = new Map(cells.map((cell, index) => [cell, own[index]!]));
@@ -102,16 +104,28 @@ function answeredBy(scored: readonly ScoredAnswer[], seriesId: string): ScoredAn
 /** A mean over single answers, two-way and by story alone. */
 function meansOf(
   answers: readonly ScoredAnswer[],
-  of: (answer: ScoredAnswer) => number,
+  scoreOf: (answer: ScoredAnswer) => number,
   range: readonly [number, number],
+  rarer?: number,
 ) {
-  const values = answers.map(of);
+  const values = answers.map(scoreOf);
   const clusterings = answerClusters(answers);
   const options = { range, unit: "answers" };
+  const of = rarer === undefined ? {} : { rarer };
   return {
-    both: clusteredEstimate(values, clusterings, options),
-    stories: clusteredEstimate(values, [clusterings[1]!], options),
+    both: { ...clusteredEstimate(values, clusterings, options), ...of },
+    stories: { ...clusteredEstimate(values, [clusterings[1]!], options), ...of },
   };
+}
+
+/** The scores of a model's answers, each once, however many people answered its cell. */
+function answersOf(answers: readonly ScoredAnswer[], seriesId: string): number[] {
+  const scores = new Map<string, number>();
+  for (const { cell } of answers) {
+    const { shared, mean } = cell.models.get(seriesId)!;
+    scores.set(`${cell.item.id}/${shared ?? cell.condition.id}`, mean!);
+  }
+  return [...scores.values()];
 }
 
 /** p over the sign patterns of the kind with the fewest clusters; null unless it has five to twelve clusters. */
@@ -146,7 +160,8 @@ function groupTable(
         ...shown.flatMap((model) => {
           const answers = answeredBy(own, model.id);
           if (answers.length === 0) return [];
-          const minus = meansOf(answers, ({ right, cell }) => right - cell.models.get(model.id)!.mean!, [-1, 1]);
+          const change = ({ right, cell }: ScoredAnswer) => right - cell.models.get(model.id)!.mean!;
+          const minus = meansOf(answers, change, [-1, 1], countRarer(answersOf(answers, model.id)));
           return [
             [
               textCell(label),

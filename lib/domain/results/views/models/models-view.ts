@@ -1,4 +1,5 @@
 import { formatCount, formatNumberOf, formatShare } from "../../../format/figures.ts";
+import { intervalNote } from "../../../statistics/clustered/interval-note.ts";
 import type { JudgedPair } from "../../../statistics/referee/judged-pair.ts";
 import { testLabels } from "../../../statistics/referee/test-labels.ts";
 import { finish, type Steps } from "../../../steps.ts";
@@ -194,6 +195,18 @@ const intervalNotes = {
   items: "Limits by t: items taken as independent.",
 };
 
+/** Why a difference of two models has no interval, and whether it is approximate. */
+function pairNote({ reason, low, n, nClusters, accuracyA, accuracyB }: Pairs["pairs"][number]): string | null {
+  if (low === null) return reason ?? "There is no spread, so no interval.";
+  const rarer = Math.min(...[accuracyA, accuracyB].map((share) => n * Math.min(share ?? 0, 1 - (share ?? 0))));
+  return intervalNote({
+    reason,
+    basis: reason === null ? "clusters" : "items",
+    clusters: [{ count: nClusters }],
+    rarer,
+  });
+}
+
 function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {
   const how = pairs.every(({ isBinary }) => isBinary) ? ["Only the", "right"] : ["The", "right more often"];
   return {
@@ -220,7 +233,7 @@ function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstC
           low: pair.low,
           high: pair.high,
           n: pair.n,
-          reason: pair.reason ?? (pair.low === null ? "There is no spread, so no interval." : null),
+          reason: pairNote(pair),
         },
         "points",
       ),

@@ -1,6 +1,7 @@
 import { formatShare } from "../../../format/figures.ts";
 import { medianOf, percentilesOf } from "../../../statistics/basics/percentiles.ts";
-import { approximateNote, clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { clusteredEstimate, twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
+import { approximateNote } from "../../../statistics/clustered/interval-note.ts";
 import { clusteredRegression, coefficient } from "../../../statistics/regression/clustered-regression.ts";
 import type { ScoredAnswer } from "../../model/single-answers.ts";
 import { attributeGroups, listBreakdowns } from "../../preparation/prepare-depth.ts";
