@@ -27,6 +27,8 @@ describe("parallax reproduce", () => {
     const { code, output } = await run("kste2025");
     expect(code).toBe(0);
     expect(output).toMatch(/fullCls +printed 0\.56 +ours 0\.575 +misprint/);
+    expect(output).toMatch(/Human, both events highlighted\n +negLoc +printed 0\.86 +ours 0\.860 +agrees/);
+    expect(output).toContain("+12.6 and +12.2 points, best KNP 0.84");
     expect(output).toMatch(/fullCls +printed 0\.58 +ours 0\.590 +misprint T2-DEEPSEEK-V3\.2-FULLCLS/);
     expect(output).toMatch(/fullLoc +printed 0\.37 +ours 0\.380 +misprint T2-LLAMA3\.3-70B-FULLLOC/);
   });

@@ -19,7 +19,7 @@ export function reproduceKste2025(published: unknown): Reproduction {
   const checks = data.table2.map((row, index) => rowCheck(row, knpHolm[index]!, data.table2.length));
   return {
     title: "Yang et al. 2026, Are LLMs Smarter Than Chimpanzees? (arXiv:2601.12410)",
-    checks: [...checks, ...repeatedColumns(data)],
+    checks: [...checks, ...repeatedColumns(data), ...repeatedValues(data)],
     errors: data.table2.flatMap(errorsOf),
     remarks: [],
     notReproducible: [
@@ -27,7 +27,19 @@ export function reproduceKste2025(published: unknown): Reproduction {
         what: "paired tests between models, and between people and models",
         why: "answers to single items are not public",
       },
+      {
+        what: "posCls, negCls, negLoc and KNP of Table 2, the columns of Tables 3 and 4 with hints and open answers",
+        why: "counted from answers to single items, which are not public; the other columns are recomputed from them",
+      },
+      {
+        what: "other benchmarks in Table 1",
+        why: "quoted from their papers",
+      },
       { what: "Figures 3 and 4 (genres, explicit prompt)", why: "printed as figures without numbers" },
+      {
+        what: "the text's values with an explicit prompt (+12.6 and +12.2 points, best KNP 0.84)",
+        why: "of a figure that is printed without numbers",
+      },
     ],
   };
 }
@@ -111,6 +123,30 @@ function repeatedColumns({ table2, table3, table4 }: KsteData): PublishedCheck[]
       { group: "Tables 3 and 4 Columns repeated from Table 2", label: model, quantities, refused: null, beside: null },
     ];
   });
+}
+
+/** GPT-4o in Table 1 is that of Table 2, and a value of the text that of Table 3. */
+function repeatedValues({ table1, table2, table3, textValues }: KsteData): PublishedCheck[] {
+  const gpt4o = table2.find(({ model }) => model === "GPT-4o");
+  const human = table3.rows.find(({ kind }) => kind === "human");
+  const printedOf = (dataset: string) => table1.find((row) => row.dataset === dataset)?.gpt4oAccuracy ?? null;
+  const [classified, acted] = [printedOf("IKD Classification"), printedOf("KNP")];
+  const highlighted = textValues.find(({ claim }) => claim.includes("both events highlighted"))?.value;
+  const group = "Table 1 and text Values repeated from Tables 2 and 3";
+  const check = (label: string, quantity: PublishedQuantity) => ({
+    group,
+    label,
+    quantities: [quantity],
+    refused: null,
+    beside: null,
+  });
+  return [
+    ...(gpt4o && classified !== null ? [check("GPT-4o, IKD", equal("fullCls", classified, gpt4o.ikd.fullCls))] : []),
+    ...(gpt4o && acted !== null ? [check("GPT-4o, KNP", equal("KNP", acted, gpt4o.knp))] : []),
+    ...(human?.abl2 != null && typeof highlighted === "number"
+      ? [check("Human, both events highlighted", equal("negLoc", highlighted, human.abl2))]
+      : []),
+  ];
 }
 
 function equal(name: string, printed: number, ours: number): PublishedQuantity {

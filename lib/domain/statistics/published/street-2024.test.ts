@@ -31,6 +31,10 @@ describe("Street et al. 2024", () => {
     expect(reproduction.checks.filter(({ group }) => groups.test(group))).toHaveLength(tests);
     const statistics = quantities.filter(({ name }) => name === "chi-square");
     expect(statistics).toHaveLength(22);
+    const sizes = [...published.tests, ...published.cochranQ].filter(({ printed }) => printed.N !== null);
+    expect(quantities.filter(({ name }) => name === "N")).toHaveLength(sizes.length);
+    const table2 = quantities.filter(({ group }) => group.startsWith("Table 2"));
+    expect(table2).toHaveLength(published.table2.reduce((sum, { orders }) => sum + Object.keys(orders).length + 1, 0));
   });
 
   it("names only errors that the list explains", () => {

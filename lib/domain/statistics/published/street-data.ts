@@ -8,7 +8,13 @@ const proportionTest = z.object({
   label: z.string(),
   test: z.literal("two_prop_z_pooled"),
   input: counts,
-  printed: z.object({ percent1: z.number(), percent2: z.number(), z: z.string(), pTwoSided: z.string() }),
+  printed: z.object({
+    N: z.number().nullable(),
+    percent1: z.number(),
+    percent2: z.number(),
+    z: z.string(),
+    pTwoSided: z.string(),
+  }),
 });
 
 const pairedTest = z.object({
@@ -64,7 +70,7 @@ export const streetDataSchema = z.object({
   cochranQ: z.array(
     z.object({
       task: z.string(),
-      printed: z.object({ Q: z.string(), df: z.number(), p: z.string() }),
+      printed: z.object({ N: z.number(), Q: z.string(), df: z.number(), p: z.string() }),
       columnTotals: z.record(z.string(), z.number()),
       solvedDenominator: z.number(),
     }),

@@ -20,14 +20,15 @@ export function binomialChecks({ binomialTests }: StreetData): PublishedCheck[] 
 }
 
 /** Sections 4.1 and 4.2: six subjects at once. The denominator is the only integer that gives the printed Q. */
-export function cochranChecks({ cochranQ }: StreetData): PublishedCheck[] {
+export function cochranChecks({ cochranQ, table7 }: StreetData): PublishedCheck[] {
   return cochranQ.map(({ task, printed, columnTotals, solvedDenominator }) => {
     const totals = Object.values(columnTotals);
     const { statistic, df, pvalue } = cochranQOfTotals(totals, solvedDenominator);
     return {
       group: "4.1 and 4.2 Cochran's Q over six subjects",
-      label: `${task}, N = 280`,
+      label: task,
       quantities: [
+        quantity("N", String(printed.N), table7[0]!.n),
         quantity("Q", printed.Q, statistic),
         quantity("df", String(printed.df), df),
         quantity("p", printed.p, pvalue),

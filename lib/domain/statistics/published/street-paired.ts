@@ -15,7 +15,8 @@ const families = [
  * The paired tests: the chi-square with continuity correction, or the exact binomial for few discordant pairs, as in
  * SPSS. Also reported: the mid-p and Holm over the printed family, which the paper does not correct for.
  */
-export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
+export function pairedChecks({ tests, table2, table7 }: StreetData): PublishedCheck[] {
+  const trials = { ofTask: table7[0]!.n, ofOrder: table2[0]!.orders["5"]!.n };
   return families.flatMap(({ prefix, group }) => {
     const family = tests.filter(
       (test): test is StreetPairedTest => test.test === "mcnemar" && test.id.startsWith(prefix),
@@ -26,7 +27,10 @@ export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
     return family.map((test, index) => ({
       group,
       label: `${test.label} (only the first right ${test.solved.b}, only the second ${test.solved.c})`,
-      quantities: quantitiesOf(test),
+      quantities: [
+        quantity("N", String(test.printed.N), prefix === "mcnemar-order5" ? trials.ofOrder : trials.ofTask),
+        ...quantitiesOf(test),
+      ],
       refused: null,
       beside: `Holm over ${family.length} printed tests ${formatPInSentence(holm[index]!)}; mid-p ${formatPInSentence(midP[index]!)}, with Holm ${formatPInSentence(holmOfMidP[index]!)}`,
     }));

@@ -44,6 +44,7 @@ export function proportionChecks({ tests }: StreetData): PublishedCheck[] {
         group,
         label: `${test.label} (${input.k1} and ${input.k2} of ${input.n1})`,
         quantities: [
+          ...(printed.N === null ? [] : [quantity("N", String(printed.N), input.n1 + input.n2)]),
           quantity("first %", String(printed.percent1), percent(p1)),
           quantity("second %", String(printed.percent2), percent(p2)),
           quantity("Z", printed.z, z, doubts[test.id] ?? null),

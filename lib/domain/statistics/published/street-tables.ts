@@ -7,11 +7,13 @@ import type { StreetData, StreetPairedTest, StreetProportionTest } from "./stree
 
 /** Table 2: accuracy by order, from the counts of 56 trials. */
 export function accuracyChecks({ table2 }: StreetData): PublishedCheck[] {
-  return table2.map(({ subject, orders }) => {
+  return table2.map(({ subject, orders, aggregate }) => {
     const cells = Object.entries(orders).map(([order, { printedPercent, count, correctedCount, n }]) => {
       const right = count ?? correctedCount ?? 0;
       const { low, high } = wilsonInterval(right, n);
       return {
+        right,
+        n,
         check: quantity(
           `order ${order} %`,
           String(printedPercent),
@@ -24,11 +26,20 @@ export function accuracyChecks({ table2 }: StreetData): PublishedCheck[] {
     return {
       group: "Table 2 Accuracy on ToM statements by order",
       label: subject,
-      quantities: cells.map(({ check }) => check),
+      quantities: [
+        ...cells.map(({ check }) => check),
+        quantity("all orders %", String(aggregate.printedPercent), shareOf(cells)),
+      ],
       refused: null,
       beside: `Wilson 95% intervals ${cells.map(({ interval }) => interval).join(", ")} %`,
     };
   });
+}
+
+/** The percentage of all cells together. */
+function shareOf(cells: readonly { right: number; n: number }[]): number {
+  const sum = (of: "right" | "n") => cells.reduce((total, cell) => total + cell[of], 0);
+  return (100 * sum("right")) / sum("n");
 }
 
 /** Known errors of Table 7 by subject and column, in addition to the p-values, which are all one-sided. */
