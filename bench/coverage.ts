@@ -2,6 +2,7 @@ import { type Random, seededRandom } from "../lib/domain/random.ts";
 import { type Clustering, clusteredEstimate } from "../lib/domain/statistics/clustered/clustered-estimate.ts";
 import { agreementIntervals } from "./coverage/agreement-intervals.ts";
 import { answerIntervals } from "./coverage/answer-intervals.ts";
+import { furtherIntervals } from "./coverage/further-intervals.ts";
 import { printCoverage, printSizes } from "./coverage/regimes.ts";
 import { scaleIntervals } from "./coverage/scale-intervals.ts";
 import { testSizes } from "./coverage/test-sizes.ts";
@@ -42,7 +43,10 @@ if (asked.length === 0) {
   printRegimes(studies);
 }
 const isAsked = ({ kind }: { kind: string }) => asked.length === 0 || asked.some((text) => kind.includes(text));
-printCoverage([...answerIntervals, ...agreementIntervals, ...scaleIntervals].filter(isAsked), studies);
+printCoverage(
+  [...answerIntervals, ...agreementIntervals, ...scaleIntervals, ...furtherIntervals].filter(isAsked),
+  studies,
+);
 printSizes(testSizes.filter(isAsked), studies);
 
 function printMeans(): void {

@@ -13,7 +13,7 @@ import { spanF1 } from "../../lib/domain/statistics/agreement/span-consensus.ts"
 import { groupedJackknife } from "../../lib/domain/statistics/basics/jackknife.ts";
 import { clusteredCorrelation } from "../../lib/domain/statistics/clustered/clustered-correlation.ts";
 import { normal } from "../coverage-regimes.ts";
-import { coin, drawAnswers, effects, expected, type IntervalRegime, tableOf, usual } from "./regimes.ts";
+import { coin, effects, expected, type IntervalRegime } from "./regimes.ts";
 
 /** Three raters give categories to units whose true category is `rare` in this share; a rater errs in one of seven. */
 function labels(units: number, rare: number, random: Random): number[][] {
@@ -149,30 +149,35 @@ function fisher(n: number): IntervalRegime {
   };
 }
 
-/** Twelve people and a model that has half of their difficulties. */
-function panel(stories: number, random: Random) {
-  const people = 12;
-  const answers = drawAnswers({ ...usual, people, stories, itemsOfStory: 4, storySd: 0.8, itemSd: 0.8 }, random);
-  const table = tableOf(answers);
-  const model = table[0]!.map((_, item) => {
-    const right = table.reduce((sum, row) => sum + row[item]!, 0) / people;
-    return coin(3 * (right - 0.5) + 0.8 * normal(random), random);
-  });
-  const cells = Array.from({ length: stories }, (_, story) => [0, 1, 2, 3].map((item) => 4 * story + item));
-  return { table, model, cells };
+/** Answers of twelve people of these abilities and a model to the same items; they share most difficulties. */
+function panel(stories: number, base: number, abilities: readonly number[], random: Random) {
+  const ofStories = effects(stories, 0.8, random);
+  const easiness = effects(4 * stories, 0.8, random).map((own, item) => own + ofStories[item >> 2]!);
+  return {
+    table: abilities.map((ability) => easiness.map((easy) => coin(base + ability + easy, random))),
+    model: easiness.map((easy) => coin(base + 0.7 * easy + 0.8 * normal(random), random)),
+    cells: Array.from({ length: stories }, (_, story) => [0, 1, 2, 3].map((item) => 4 * story + item)),
+  };
 }
 
-function consistency(stories: number, withModel: boolean): IntervalRegime {
-  const of = (random: Random, n: number) => {
-    const { table, model, cells } = panel(n, random);
-    return panelConsistency(table, withModel ? model : null, cells, random);
-  };
+/** The error of the limits against the value of the same people on many stories. */
+function consistency(stories: number, base: number, withModel: boolean): IntervalRegime {
+  const of = ({ table, model, cells }: ReturnType<typeof panel>, random: Random) =>
+    panelConsistency(table, withModel ? model : null, cells, random);
   return {
     kind: `error consistency, ${withModel ? "people and a model" : "pairs of people"}, bootstrap over stories`,
-    regime: `${stories} stories, 4 items each, 12 people`,
-    share: 0.2,
-    truth: expected((random) => of(random, stories).value, 400),
-    limits: (random) => of(random, stories),
+    regime: `${stories} stories, 4 items each, 12 people, log odds ${base}`,
+    share: 0.3,
+    truth: 0,
+    limits: (random) => {
+      const abilities = effects(12, 0.6, random);
+      const many = panel(300, base, abilities, random);
+      // Fewer than ten "stories" of many items each: the value without its limits.
+      const { value: truth } = of({ ...many, cells: [many.cells.flat()] }, random);
+      const { low, high } = of(panel(stories, base, abilities, random), random);
+      const minus = (limit: number | null) => (limit === null || truth === null ? null : limit - truth);
+      return { low: minus(low), high: minus(high) };
+    },
   };
 }
 
@@ -187,5 +192,7 @@ export const agreementIntervals: IntervalRegime[] = [
   ...[30, 100].map(spanAgreement),
   ...[5, 10, 20].map(correlations),
   ...[10, 40].map(fisher),
-  ...[10, 20].flatMap((stories) => [consistency(stories, false), consistency(stories, true)]),
+  ...[10, 30].flatMap((stories) =>
+    [1, 2].flatMap((base) => [consistency(stories, base, false), consistency(stories, base, true)]),
+  ),
 ];

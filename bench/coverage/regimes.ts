@@ -34,7 +34,7 @@ export function printCoverage(regimes: readonly IntervalRegime[], studies: numbe
     const random = seededRandom(`${seed}/${kind}/${regime}`);
     const truth = typeof given === "number" ? given : given(random);
     const count = Math.ceil(share * studies);
-    const found = Array.from({ length: count }, () => limits(random)).filter(isKnown);
+    const found = Array.from({ length: count }, () => unlessRefused(() => limits(random))).filter(isKnown);
     const hits = found.filter(({ low, high }) => low <= truth && truth <= high).length;
     console.log(`| ${kind} | ${regime} | ${percent(hits, found.length)} | ${found.length} of ${count} |`);
   }
@@ -46,13 +46,25 @@ export function printSizes(regimes: readonly TestRegime[], studies: number): voi
   for (const { kind, regime, share = 1, p } of regimes) {
     const random = seededRandom(`${seed}/size/${kind}/${regime}`);
     const count = Math.ceil(share * studies);
-    const significant = Array.from({ length: count }, () => p(random)).filter((one) => one !== null && one <= 0.05);
+    const significant = Array.from({ length: count }, () => unlessRefused(() => p(random))).filter(
+      (one) => one !== null && one <= 0.05,
+    );
     console.log(`| ${kind} | ${regime} | ${percent(significant.length, count)} | ${count} |`);
   }
 }
 
-function isKnown(limits: Limits): limits is { low: number; high: number } {
-  return limits.low !== null && limits.high !== null;
+/** Null for data that a method refuses, such as a model that is always right. */
+function unlessRefused<Result>(compute: () => Result): Result | null {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return null;
+  }
+}
+
+function isKnown(limits: Limits | null): limits is { low: number; high: number } {
+  return limits !== null && limits.low !== null && limits.high !== null;
 }
 
 function percent(count: number, n: number): string {
@@ -105,16 +117,6 @@ export function drawAnswers(structure: Structure, random: Random): Answers {
       drawn.stories.push(story);
     }
   return drawn;
-}
-
-/** People x items, if everyone answered everything. */
-export function tableOf({ values, people, items }: Answers): number[][] {
-  const rows: number[][] = [];
-  values.forEach((value, index) => {
-    rows[people[index]!] ??= [];
-    rows[people[index]!]![items[index]!] = value;
-  });
-  return rows;
 }
 
 export function effects(count: number, deviation: number, random: Random): number[] {

@@ -20,7 +20,7 @@ function about(value: number | null, se: number | null): Limits {
   return { low: isKnown ? value - z * se : null, high: isKnown ? value + z * se : null };
 }
 
-/** One answer per person, six people and four repeats of a model an item; nothing if the fit is refused. */
+/** One answer per person, six people and four repeats of a model an item. */
 export function onePerPerson(items: number, effect: number, random: Random) {
   const y: number[] = [];
   const item: string[] = [];
@@ -33,12 +33,7 @@ export function onePerPerson(items: number, effect: number, random: Random) {
       isModel.push(model);
     }
   });
-  try {
-    return itemLogitScale(y, item, isModel);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { modelEffect: null, se: null, low: null, high: null };
-  }
+  return itemLogitScale(y, item, isModel);
 }
 
 /** Thirty people and one model answer all items; the model's effect is fixed. */

@@ -90,6 +90,7 @@ it("gives the rank correlation of rankings with an interval over items", () => {
   );
   const { low, high } = jackknifeInterval(0.5 / 3, [-0.25, 0, 0.75]);
   expect(rho?.value).toBeCloseTo(0.5 / 3, 12);
+  expect(rho?.reason).toContain("91 to 95%");
   expect([rho?.low, rho?.high].map((limit) => limit?.toFixed(9))).toEqual(
     [low, high].map((limit) => limit?.toFixed(9)),
   );

@@ -1,4 +1,4 @@
-import { checkedLimits } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkedLimits, rankNote } from "../../statistics/agreement/agreement-coverage.ts";
 import {
   type ItemEstimate,
   nominalAgreement,
@@ -73,8 +73,11 @@ function measuresOf(field: AnswerField, given: readonly (readonly Compared[])[],
   switch (field.type) {
     case "spans":
       return [...nominal.filter(({ measure }) => measure === "percent"), ...spanFieldAgreement(field, items, { of })];
-    case "ranking":
-      return [...nominal, result("rank-correlation", of, summedEstimate(items.map(rankCorrelation)))];
+    case "ranking": {
+      const ranks = summedEstimate(items.map(rankCorrelation));
+      const reason = ranks.low === null ? null : rankNote(ranks.n);
+      return [...nominal, result("rank-correlation", of, { ...ranks, reason })];
+    }
     case "rating":
     case "number":
       return [...nominal, ...metricsOf(field).map((metric) => orderedMeasure(units, { metric, of }))];

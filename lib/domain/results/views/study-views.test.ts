@@ -249,6 +249,7 @@ describe("the views of single answers", () => {
     const mean = table!.rows[0]![1] as EstimateCell;
     expect(mean.low).toBeLessThan(mean.value!);
     expect(mean.high).toBeGreaterThan(mean.value!);
+    expect(mean.reason).toMatch(/^Approximate: 78 to 95% of such intervals/);
     expect(errorConsistencyTables({ ...many, scored })).toEqual([table]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Random, seededRandom } from "../../random.ts";
-import { checkedLimits, disagreementOf } from "./agreement-coverage.ts";
+import { checkedLimits, disagreementOf, rankNote } from "./agreement-coverage.ts";
 import { alphaInterval } from "./agreement-intervals.ts";
 
 const limits = { low: 0.2, high: 0.6 };
@@ -20,6 +20,10 @@ describe("the limits of alpha and kappa", () => {
       });
     expect(reasonOf(20, 10)).toEqual({ ...limits, reason: null });
     expect(checkedLimits({ low: null, high: null }, { expected: 50, observed: 50 }).reason).toBeNull();
+  });
+
+  it("of a mean rank correlation are approximate below 20 items", () => {
+    expect([rankNote(19), rankNote(20)]).toEqual([expect.stringMatching(/^Approximate: 91/), null]);
   });
 
   it("count the items on which two values would differ, and on which values do", () => {
