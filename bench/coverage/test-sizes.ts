@@ -16,6 +16,7 @@ import { pairedCounts } from "../../lib/domain/statistics/proportions/paired-cou
 import { twoProportionTest } from "../../lib/domain/statistics/proportions/two-proportions.ts";
 import { judgeFamily } from "../../lib/domain/statistics/referee/family.ts";
 import { clusteredRegression, waldTest } from "../../lib/domain/statistics/regression/clustered-regression.ts";
+import { twoWayWaldTest } from "../../lib/domain/statistics/regression/two-way-wald-test.ts";
 import { dropOutByArm } from "../../lib/domain/statistics/sampling/drop-out-by-arm.ts";
 import { groupSequentialBoundaries } from "../../lib/domain/statistics/sequential/group-sequential-boundaries.ts";
 import { normal } from "../coverage-regimes.ts";
@@ -170,8 +171,7 @@ function groups(kinds: "two-way" | "CR2"): TestRegime {
     p: (random) => {
       const { values, people, stories } = drawAnswers(usual, random);
       const x = people.map((person) => [1, Number(person >= 20 && person < 32), Number(person >= 32)]);
-      const fit = clusteredRegression(values, x, kinds === "two-way" ? [people, stories] : [people]);
-      return fit && (waldTest(fit, [1, 2])?.pvalue ?? null);
+      return twoWayWaldTest(values, x, kinds === "two-way" ? [people, stories] : [people], [1, 2])?.pvalue ?? null;
     },
   };
 }

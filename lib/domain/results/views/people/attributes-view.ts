@@ -7,8 +7,9 @@ import {
   type ClusteredRegression,
   clusteredRegression,
   coefficient,
-  waldTest,
+  type WaldTest,
 } from "../../../statistics/regression/clustered-regression.ts";
+import { twoWayWaldTest } from "../../../statistics/regression/two-way-wald-test.ts";
 import type { PersonAttribute, ScoredAnswer } from "../../model/single-answers.ts";
 import { answerClusters, clusterSentence, type Material, usableClusters } from "../material.ts";
 import { count, estimate, refusedView, shownView, test, textCell, type View, type ViewCell } from "../view.ts";
@@ -67,7 +68,7 @@ export function attributesView({ scored, single, models, results }: Material): V
       found: clusterSentence(answerClusters(answers), answers.length),
     })),
     sentences: [
-      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
+      `${formatNumberOf(questions.length, "test")} on this page, corrected together by Holm’s method; they are exploratory unless the analysis plan names them. Groups are not drawn at random: a difference between them is no effect of the attribute. ${twoWayNote} A test of groups has the largest p of the two-way test and of those over people alone and over stories alone (CR2, up to 200 clusters), because the two-way variance is too small for small groups. Sign patterns are those of the kind with the fewest clusters, where there are five to twelve of it.`,
     ],
     tables: [
       {
@@ -146,6 +147,7 @@ function indicators({ attribute, groups }: Divided, person: number): number[] {
 
 interface Fit {
   fit: ClusteredRegression | null;
+  wald: (columns: readonly number[]) => WaldTest | null;
   wild: (columns: readonly number[]) => number | null;
 }
 
@@ -158,6 +160,7 @@ function fitOf(
   const kinds = usableClusters(answerClusters(answers), answers.length);
   return {
     fit: clusteredRegression(values, rows, kinds),
+    wald: (columns) => twoWayWaldTest(values, rows, kinds, columns),
     wild: (columns) => wildWaldTest(values, rows, kinds, columns)?.pvalue ?? null,
   };
 }
@@ -182,8 +185,8 @@ function differences(divided: Divided): ViewCell[][] {
   });
 }
 
-function asked(says: string, { fit, wild }: Fit, columns: readonly number[], n: number): Question {
-  const wald = fit && waldTest(fit, columns);
+function asked(says: string, { wald: waldOf, wild }: Fit, columns: readonly number[], n: number): Question {
+  const wald = waldOf(columns);
   return {
     says,
     p: wald?.pvalue ?? null,
