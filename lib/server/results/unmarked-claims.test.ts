@@ -25,6 +25,7 @@ import { amendForKeys } from "../studies/draft/amend-for-keys.ts";
 import { saveAnalysisPlan } from "../studies/draft/study-plan.ts";
 import { recordInterimView } from "../studies/interim-views.ts";
 import { excludeResponse } from "../studies/responses/exclude-response.ts";
+import { restoreResponse } from "../studies/responses/restore-response.ts";
 import { moveStudy } from "../studies/run/move-study.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
 import { loadResults } from "./load-results.ts";
@@ -71,6 +72,24 @@ describe("an attempt to obtain a claim without its mark", () => {
     const page = await loadResults(peeked.actor, peeked.study.id, defaultResultsQuery);
     const count = (counts: readonly { count: number }[]) => counts.reduce((sum, one) => sum + one.count, 0);
     expect(count(page!.plan!.former!.results.counts) - count(page!.results.counts)).toBe(2);
+  });
+
+  it("by reversing an exclusion that a rule of the plan made, which needs a reason", async () => {
+    const reversed = await collected();
+    // As `applyPlanRules` stores it when an answer arrives.
+    const { rows } = await pool().query(
+      `INSERT INTO exclusion (id, response_id, reason, actor, rule)
+       SELECT gen_random_uuid(), id, 'missed-checks', 'plan', 'exclusions.missedChecks: 1' FROM response
+       WHERE study_id = $1 LIMIT 1 RETURNING response_id AS id`,
+      [reversed.study.id],
+    );
+    await expect(restoreResponse(reversed.actor, rows[0].id, "")).rejects.toThrow("Please say why");
+    await restoreResponse(reversed.actor, rows[0].id, "The check was misleading.");
+    await close(reversed);
+    await expectAmended(reversed, /exclusions by the plan(’|'|&#x27;)s rules was applied, now 1 reversed/);
+    const page = await loadResults(reversed.actor, reversed.study.id, defaultResultsQuery);
+    const count = (counts: readonly { count: number }[]) => counts.reduce((sum, one) => sum + one.count, 0);
+    expect(count(page!.results.counts) - count(page!.plan!.former!.results.counts)).toBe(1);
   });
 
   it("by correcting or repeating a planned model's answers after results were seen", async () => {
