@@ -1,6 +1,4 @@
-import type { PassThrough } from "node:stream";
 import { Readable } from "node:stream";
-import { ZipFile } from "yazl";
 import * as z from "zod";
 import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/documents/dataset-card.ts";
 import { formatKsteHeader, formatKsteRecord } from "@/lib/domain/interchange/kste/csv.ts";
@@ -16,6 +14,7 @@ import { openExportSnapshot } from "../../platform/database/export-snapshot.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { notFoundError } from "../../platform/errors/app-error.ts";
+import { type AddPart, openArchive, textPart } from "../../platform/http/open-archive.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { labelLines, loadFreshLabels } from "../figures/label-result.ts";
@@ -55,16 +54,19 @@ export async function openCollectionExport(
   if (!collection.can.manage) throw notFoundError();
   const { ending, type } = types[query.format];
   if (query.format === "labels") await loadFreshLabels(actor, collectionId);
+  const name = `${collection.slug}.${ending}`;
+  const { format, which } = query;
+  if (format === "zip" || format === "hf") {
+    const dataset = { id: collectionId, name: collection.name };
+    const archive = openArchive(
+      (add) => (format === "hf" ? addDataset(add, dataset, which) : addFiles(add, collectionId, which)),
+      mtime,
+    );
+    return { name, type, stream: Readable.fromWeb(archive as never) };
+  }
   const giveBack = takeTransferPermit();
-  const stream =
-    query.format === "zip" || query.format === "hf"
-      ? zipOf((zip) =>
-          query.format === "hf"
-            ? addDataset(zip, { id: collectionId, name: collection.name }, query.which)
-            : addFiles(zip, collectionId, query.which),
-        )
-      : Readable.from(linesOf(collectionId, query.format, query.which), { objectMode: false });
-  return { name: `${collection.slug}.${ending}`, type, stream: stream.once("close", giveBack) };
+  const lines = Readable.from(linesOf(collectionId, format, which), { objectMode: false });
+  return { name, type, stream: lines.once("close", giveBack) };
 }
 
 async function* linesOf(
@@ -101,18 +103,6 @@ function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "
   return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });
 }
 
-/** A zip archive as a stream; `add` adds its files. */
-function zipOf(add: (zip: ZipFile) => Promise<void>): Readable {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  zip.on("error", (error: Error) => output.destroy(error));
-  add(zip).then(
-    () => zip.end(),
-    (error: Error) => output.destroy(error),
-  );
-  return output;
-}
-
 // One fixed date, so that the same items give the same bytes.
 const mtime = new Date(1980, 0, 1);
 
@@ -120,25 +110,27 @@ const guidelineRow = z.strictObject({ version: z.number(), body: z.string() });
 
 /**
  * Adds a folder in the layout of Hugging Face: JSON lines by kind, the dataset card with its tables, and the
- * guidelines.
+ * guidelines. The items are read once for each kind.
  */
 async function addDataset(
-  zip: ZipFile,
+  add: AddPart,
   collection: { id: string; name: string },
   which: "accepted" | "all",
 ): Promise<void> {
   const counts = new DatasetCounts();
-  const lines = new Map<string, string[]>();
   let canary: string | null = null;
   const snapshot = await openExportSnapshot();
+  const read = () => readAcceptedItems(snapshot.client, collection.id, which);
+  async function* linesIn(path: string) {
+    for await (const accepted of read())
+      if (datasetFile(accepted.item.kind) === path) yield `${formatted(accepted, "jsonl")}\n`;
+  }
   try {
-    for await (const accepted of readAcceptedItems(snapshot.client, collection.id, which)) {
-      const path = datasetFile(accepted.item.kind);
-      counts.add(accepted.item);
-      canary = typeof accepted.record.canary === "string" ? accepted.record.canary : canary;
-      const known = lines.get(path) ?? [];
-      known.push(formatted(accepted, "jsonl"));
-      lines.set(path, known);
+    const paths = new Set<string>();
+    for await (const { item, record } of read()) {
+      paths.add(datasetFile(item.kind));
+      counts.add(item);
+      canary = typeof record.canary === "string" ? record.canary : canary;
     }
     const guidelines = await maybeRow(
       snapshot.client,
@@ -147,12 +139,12 @@ async function addDataset(
         LIMIT 1`,
     );
     const card = datasetCard(counts, { name: collection.name, guidelines: guidelines?.version ?? null, canary });
-    zip.addBuffer(Buffer.from(card), "README.md", { mtime });
-    if (guidelines) zip.addBuffer(Buffer.from(`${guidelines.body}\n`), "GUIDELINES.md", { mtime });
+    await add(textPart("README.md", card));
+    if (guidelines) await add(textPart("GUIDELINES.md", `${guidelines.body}\n`));
+    for (const path of paths) await add({ name: path, chunks: linesIn(path) });
   } finally {
     await snapshot.close();
   }
-  for (const [path, texts] of lines) zip.addBuffer(Buffer.from(`${texts.join("\n")}\n`), path, { mtime });
 }
 
 /**
@@ -161,7 +153,7 @@ async function addDataset(
  * event occurs in its story. The layout has no field for the source of a story, so `sources.jsonl` contains the
  * sources.
  */
-async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
+async function addFiles(add: AddPart, collectionId: string, which: "accepted" | "all"): Promise<void> {
   const leftOut: string[] = [];
   const sources: string[] = [];
   const paths = new Set<string>();
@@ -175,13 +167,12 @@ async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | 
       const problems = asItCame === null ? lintItem(item, null).filter(isBlocking) : [];
       if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
       else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
-      else
-        zip.addBuffer(Buffer.from(asItCame ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`), path, { mtime });
+      else await add(textPart(path, asItCame ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`));
       paths.add(path);
     }
   } finally {
     await snapshot.close();
   }
-  if (sources.length > 0) zip.addBuffer(Buffer.from(`${sources.join("\n")}\n`), "sources.jsonl", { mtime });
-  if (leftOut.length > 0) zip.addBuffer(Buffer.from(`${leftOut.join("\n")}\n`), "left-out.jsonl", { mtime });
+  if (sources.length > 0) await add(textPart("sources.jsonl", `${sources.join("\n")}\n`));
+  if (leftOut.length > 0) await add(textPart("left-out.jsonl", `${leftOut.join("\n")}\n`));
 }

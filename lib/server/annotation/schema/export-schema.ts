@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { PoolClient } from "pg";
-import { ZipFile } from "yazl";
 import * as z from "zod";
 import { aggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
 import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
@@ -10,7 +9,6 @@ import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studi
 import { prodigyLines } from "@/lib/domain/interchange/annotation/prodigy.ts";
 import { schemaCard } from "@/lib/domain/interchange/annotation/schema-card.ts";
 import { distinctFiles, mediaPath } from "@/lib/domain/tasks/schema/media-path.ts";
-import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { readFileBytes } from "../../items/media/read-bytes.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -19,6 +17,7 @@ import { json } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { openSnapshot } from "../../platform/database/with-snapshot.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
+import { type AddPart, type ArchivePart, openArchive, textPart } from "../../platform/http/open-archive.ts";
 import { takeTransferPermit } from "../../platform/http/transfer-permit.ts";
 import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
@@ -54,33 +53,28 @@ export async function openSchemaExport(
     if (format === "conll" && spansFieldOf(schema) === null)
       throw new AppError("invalid", "CoNLL needs a task with spans in a text.", "format");
     const report = format === "hf" ? await loadFreshAnswers(actor, collectionId) : null;
-    const giveBack = takeTransferPermit();
     const { ending, type } = types[format];
-    const lines = linesOf(snapshot.client, { collectionId, schema, format });
-    const zip = new ZipFile();
-    const fields: TaskFields[] = [];
-    const stream =
-      format === "zip" || report !== null
-        ? Readable.from(zip.outputStream)
-        : Readable.from(lines, { objectMode: false });
-    if (format === "zip") {
-      const items: Buffer[] = [];
-      for await (const line of lines) {
-        fields.push((JSON.parse(line.toString("utf8")) as ExportedItem).fields);
-        items.push(line);
-      }
-      zip.addBuffer(Buffer.concat(items), "items.jsonl", { mtime });
-    } else if (report !== null) {
-      const { name } = collection;
-      fields.push(...(await addFolder(zip, lines, { name, schema, aggregated: report.aggregated })));
+    const read = { client: snapshot.client, collectionId, schema, format };
+    const name = `${collection.slug}.${ending}`;
+    if (format === "zip" || report !== null) {
+      const media = new Map<string, { sha256: string; type: string }>();
+      const archive = openArchive(async (add) => {
+        try {
+          if (report === null) await add({ name: "items.jsonl", chunks: linesOf(read, media) });
+          else await addFolder(add, read, { name: collection.name, aggregated: report.aggregated }, media);
+          for (const file of media.values()) await add(mediaPart(snapshot.client, collection.projectId, file));
+        } finally {
+          await snapshot.close();
+        }
+      }, mtime);
+      return { name, type, stream: Readable.fromWeb(archive as never) };
     }
-    addMedia(zip, distinctFiles(fields), (sha256) => readFileBytes(snapshot.client, collection.projectId, sha256));
-    zip.end();
+    const giveBack = takeTransferPermit();
     const close = () => {
       giveBack();
       void snapshot.close();
     };
-    return { name: `${collection.slug}.${ending}`, type, stream: stream.once("close", close) };
+    return { name, type, stream: Readable.from(linesOf(read), { objectMode: false }).once("close", close) };
   } catch (error) {
     await snapshot.close();
     throw error;
@@ -127,12 +121,22 @@ export async function* readExported(client: PoolClient, collectionId: string): A
     yield { ...item, annotations: item.annotations.map((one) => ({ ...one, annotator: numberOf(one.annotator) })) };
 }
 
+/** What an export reads. */
+interface Source {
+  client: PoolClient;
+  collectionId: string;
+  schema: TaskSchema;
+  format: Format;
+}
+
+/** @param media receives the files that the items show */
 async function* linesOf(
-  client: PoolClient,
-  { collectionId, schema, format }: { collectionId: string; schema: TaskSchema; format: Format },
+  { client, collectionId, schema, format }: Source,
+  media: Map<string, { sha256: string; type: string }> = new Map(),
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const item of readExported(client, collectionId)) {
+    for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
     if (format === "label-studio") {
       yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
       isFirst = false;
@@ -150,60 +154,47 @@ async function* linesOf(
 
 const mtime = new Date(1980, 0, 1);
 
-/**
- * Adds the files that the items show. Each file is read when it is written to the archive, so only one is in memory.
- */
-function addMedia(
-  zip: ZipFile,
-  files: readonly { sha256: string; type: string }[],
-  read: (sha256: string) => Promise<Buffer>,
-): void {
-  for (const file of files)
-    zip.addReadStreamLazy(mediaPath(file), { mtime, compress: false }, (take) => {
-      read(file.sha256).then(
-        (bytes) => take(null, Readable.from([bytes])),
-        (error: Error) => take(error, Readable.from([])),
-      );
-    });
+/** A file that the items show, read when it is written to the archive, so that only one is in memory. */
+function mediaPart(client: PoolClient, projectId: string, file: { sha256: string; type: string }): ArchivePart {
+  async function* bytes() {
+    yield await readFileBytes(client, projectId, file.sha256);
+  }
+  return { name: mediaPath(file), chunks: bytes(), isCompressed: true };
 }
 
 /**
  * Adds a folder in the layout of Hugging Face: a row per annotator and item, a table of aggregated answers, and the
- * schema. Returns the fields of the items.
+ * schema. The items are read once for each table.
  */
 async function addFolder(
-  zip: ZipFile,
-  lines: AsyncGenerator<Buffer>,
-  { name, schema, aggregated }: { name: string; schema: TaskSchema; aggregated: AnswerReport["aggregated"] },
-): Promise<TaskFields[]> {
-  const fields: TaskFields[] = [];
+  add: AddPart,
+  source: Source,
+  { name, aggregated }: { name: string; aggregated: AnswerReport["aggregated"] },
+  media: Map<string, { sha256: string; type: string }>,
+): Promise<void> {
+  const { client, collectionId, schema } = source;
+  const counts = { items: 0, annotations: 0 };
   const byId = new Map(aggregated.map(({ id, answers }) => [id, answers]));
-  const annotations: string[] = [];
-  const items: string[] = [];
-  for await (const line of lines) {
-    const item = JSON.parse(line.toString("utf8")) as ExportedItem;
-    const { annotations: given, suggestions, isSuggestionShown, accepted, ...rest } = item;
-    for (const { annotator, ...one } of given)
-      annotations.push(
-        JSON.stringify({
-          item: item.id,
-          annotator,
-          fields: item.fields,
-          ...one,
-          suggestionShown: isSuggestionShown && suggestions.length > 0,
-        }),
-      );
-    const labels = byId.get(item.id) ?? {};
-    fields.push(item.fields);
-    items.push(
-      JSON.stringify({ ...rest, accepted, aggregated: aggregatedAnswers(schema, labels), annotators: given.length }),
-    );
+  async function* annotations() {
+    for await (const item of readExported(client, collectionId)) {
+      for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
+      const suggestionShown = item.isSuggestionShown && item.suggestions.length > 0;
+      for (const { annotator, ...one } of item.annotations) {
+        counts.annotations += 1;
+        yield `${JSON.stringify({ item: item.id, annotator, fields: item.fields, ...one, suggestionShown })}\n`;
+      }
+    }
   }
-  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
-  const text = (rows: readonly string[]) => rows.map((row) => `${row}\n`).join("");
-  add("README.md", schemaCard({ name, schema, items: items.length, annotations: annotations.length }));
-  add("annotations.jsonl", text(annotations));
-  add("aggregated.jsonl", text(items));
-  add("task-schema.json", `${JSON.stringify(schema, null, 2)}\n`);
-  return fields;
+  async function* items() {
+    for await (const item of readExported(client, collectionId)) {
+      const { annotations: given, suggestions: _suggestions, isSuggestionShown: _isShown, accepted, ...rest } = item;
+      const labels = aggregatedAnswers(schema, byId.get(item.id) ?? {});
+      counts.items += 1;
+      yield `${JSON.stringify({ ...rest, accepted, aggregated: labels, annotators: given.length })}\n`;
+    }
+  }
+  await add({ name: "annotations.jsonl", chunks: annotations() });
+  await add({ name: "aggregated.jsonl", chunks: items() });
+  await add(textPart("README.md", schemaCard({ name, schema, ...counts })));
+  await add(textPart("task-schema.json", `${JSON.stringify(schema, null, 2)}\n`));
 }

@@ -123,9 +123,9 @@ it("imports a table, is annotated by two people, aggregated, exported, and read 
     expect(outcome).toMatchObject({ inserted: 2, rejected: 0 });
   }
   expect(await filesOf(await exported(lead, collection.id, "hf"))).toEqual([
-    "README.md",
     "annotations.jsonl",
     "aggregated.jsonl",
+    "README.md",
     "task-schema.json",
   ]);
   await expect(exported(lead, collection.id, "conll")).rejects.toEqual(code("invalid"));

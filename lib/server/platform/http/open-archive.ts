@@ -7,17 +7,26 @@ import { takeTransferPermit } from "./transfer-permit.ts";
 export interface ArchivePart {
   name: string;
   chunks: AsyncIterable<string | Uint8Array>;
+  /** Whether the content is compressed already, such as an image. */
+  isCompressed?: boolean;
+}
+
+/** Adds one part; resolves when its content has been read to its end. */
+export type AddPart = (part: ArchivePart) => Promise<void>;
+
+/** A part from a text that is in memory already. */
+export function textPart(name: string, text: string): ArchivePart {
+  return { name, chunks: Readable.from([text]) };
 }
 
 /**
  * A zip archive that is streamed: nothing is stored on disk, and memory use does not grow with its parts. When the
  * reader stops, the current part is cancelled too. Throws if too many other downloads are running.
  *
+ * @param mtime the time of every part; the current time if omitted
  * @param write adds the parts one after the other; each part is read to its end before the next one is requested
  */
-export function openArchive(
-  write: (add: (part: ArchivePart) => Promise<void>) => Promise<unknown>,
-): ReadableStream<Uint8Array> {
+export function openArchive(write: (add: AddPart) => Promise<unknown>, mtime?: Date): ReadableStream<Uint8Array> {
   const giveBack = takeTransferPermit();
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -28,12 +37,12 @@ export function openArchive(
   zip.on("error", () => undefined);
   const stopped = new AbortController();
   reader.once("close", () => stopped.abort());
-  write(async ({ name, chunks }) => {
+  write(async ({ name, chunks, isCompressed = false }) => {
     const content = Readable.from(encoded(chunks), { objectMode: false, signal: stopped.signal });
     // A reader that leaves before the first byte ends the part before there is a listener.
     content.on("error", () => undefined);
     const ended = once(content, "end", { signal: stopped.signal });
-    zip.addReadStream(content, name);
+    zip.addReadStream(content, name, { compress: !isCompressed, ...(mtime ? { mtime } : {}) });
     await ended;
   })
     .then(
