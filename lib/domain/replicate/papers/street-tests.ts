@@ -69,11 +69,11 @@ function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): Pape
   const rows = printedTests.map(({ task, printed, columnTotals }) => {
     const subjects = Object.keys(columnTotals);
     const absent = subjects.filter((name) => of(name) === null);
-    const values = [printedValue(printed.Q), printed.df, printedValue(printed.p)];
+    const values = [printed.N, printedValue(printed.Q), printed.df, printedValue(printed.p)];
     const row = (measured: readonly Measured[]) => ({ row: task, cells: cellsIn(values, measured) });
     if (absent.length > 0) {
       const why = absent.includes("Humans") && absent.length === 1 ? noPeopleYet : `not asked: ${absent.join(", ")}`;
-      return row([0, 1, 2].map(() => notMeasured(why)));
+      return row(values.map(() => notMeasured(why)));
     }
     const wanted = ofTask(task === "ToM" ? "tom" : "factual");
     const bySubject = subjects.map(
@@ -85,15 +85,16 @@ function cochranTable({ cochranQ: printedTests }: StreetData, of: CellsOf): Pape
         ),
     );
     const shared = [...bySubject[0]!.keys()].filter((id) => bySubject.every((cells) => cells.has(id)));
-    if (shared.length === 0) return row([0, 1, 2].map(() => notMeasured("the subjects share no presentation")));
+    if (shared.length === 0) return row(values.map(() => notMeasured("the subjects share no presentation")));
     const { statistic, df, pvalue } = cochranQ(shared.map((id) => bySubject.map((cells) => (cells.get(id) ? 1 : 0))));
     return row([
+      counted(shared.length, shared.length),
       statistic === null ? notMeasured("all subjects agree") : counted(statistic, shared.length),
       counted(df, shared.length),
       counted(pvalue, shared.length),
     ]);
   });
-  return tableOf("4.1-cochran", "Cochran's Q over six subjects (sections 4.1 and 4.2)", ["Q", "df", "p"], rows);
+  return tableOf("4.1-cochran", "Cochran's Q over six subjects (sections 4.1 and 4.2)", ["N", "Q", "df", "p"], rows);
 }
 
 interface Family {
@@ -108,10 +109,16 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
   );
   const rows = family.map(({ label, task, printed }) => {
     const [, first = "", second = "", order] = /^(.+) vs (.+?)(?:, order (\d))?$/.exec(label) ?? [];
-    const values = [printed.chi2 === null ? null : printedValue(printed.chi2), printedValue(printed.p)];
+    const values = [printed.N, printed.chi2 === null ? null : printedValue(printed.chi2), printedValue(printed.p)];
     const absent = [first, second].find((name) => of(name) === null);
     if (absent !== undefined)
-      return { row: label, cells: cellsIn(values, [absentSubject(absent), absentSubject(absent)]) };
+      return {
+        row: label,
+        cells: cellsIn(
+          values,
+          values.map(() => absentSubject(absent)),
+        ),
+      };
     const isAsked = (cell: StreetCell) =>
       cell.task === (task === "ToM" ? "tom" : "factual") && (order === undefined || cell.depth === Number(order));
     const others = new Map(
@@ -129,18 +136,23 @@ function pairedTable({ tests }: StreetData, of: CellsOf, { table, title, prefix 
       statistic === null
         ? none("few discordant pairs: the exact test has no chi-square")
         : counted(statistic, pairs.length);
-    const p = pairs.length === 0 ? notMeasured("the subjects share no presentation") : counted(pvalue, pairs.length);
-    return { row: label, cells: cellsIn(values, [chiSquare, p]) };
+    const [n, p] = [pairs.length, pvalue].map((value) =>
+      pairs.length === 0 ? notMeasured("the subjects share no presentation") : counted(value, pairs.length),
+    ) as [Measured, Measured];
+    return { row: label, cells: cellsIn(values, [n, chiSquare, p]) };
   });
-  return tableOf(table, title, ["chi-square", "p"], rows);
+  return tableOf(table, title, ["N", "chi-square", "p"], rows);
 }
 
 function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, prefix }: Family): PaperTable {
   const family = tests.filter(
     (test): test is StreetProportionTest => test.test === "two_prop_z_pooled" && test.id.startsWith(prefix),
   );
+  // Not every family states its number of answers.
+  const statesN = family.some(({ printed }) => printed.N !== null);
   const rows = family.map(({ label, printed }) => {
     const values = [
+      ...(statesN ? [printed.N] : []),
       printedShare(printed.percent1),
       printedShare(printed.percent2),
       printedValue(printed.z),
@@ -150,10 +162,10 @@ function proportionTable({ tests }: StreetData, of: CellsOf, { table, title, pre
     const cells = sides && of(sides.subject);
     const measured = cells
       ? testSides(cells.filter(sides.first), cells.filter(sides.second), sides.isTrue)
-      : [0, 1, 2, 3].map(() => absentSubject(sides?.subject ?? label));
-    return { row: label, cells: cellsIn(values, measured) };
+      : [0, 1, 2, 3, 4].map(() => absentSubject(sides?.subject ?? label));
+    return { row: label, cells: cellsIn(values, statesN ? measured : measured.slice(1)) };
   });
-  return tableOf(table, title, ["first", "second", "Z", "p"], rows);
+  return tableOf(table, title, [...(statesN ? ["N"] : []), "first", "second", "Z", "p"], rows);
 }
 
 /** How often each subject answered "true" under both orders of the words, from the shares of section 4.4. */
@@ -172,17 +184,19 @@ function anchoredTable({ tests }: StreetData, of: CellsOf): PaperTable {
   return tableOf("4.4-true", '"True" answers under both orders of the words', ["answers"], rows);
 }
 
+/** The number of answers, both shares, z and p. */
 function testSides(first: readonly StreetCell[], second: readonly StreetCell[], isTrue: boolean): Measured[] {
   const valuesOf = (cells: readonly StreetCell[]) =>
     isTrue ? cells.map(({ saysTrue, cluster }) => ({ value: saysTrue ? 1 : 0, cluster })) : rightCells(cells);
   const [left, right] = [valuesOf(first), valuesOf(second)];
   const none = "no answers under one of the two conditions";
   const shares = [meanOf(left, none), meanOf(right, none)];
-  if (left.length === 0 || right.length === 0) return [...shares, notMeasured(none), notMeasured(none)];
+  if (left.length === 0 || right.length === 0)
+    return [notMeasured(none), ...shares, notMeasured(none), notMeasured(none)];
   const sum = (values: readonly { value: number }[]) => values.reduce((total, { value }) => total + value, 0);
   const { z, pTwoSided } = twoProportionTest(sum(left), left.length, sum(right), right.length);
   const n = left.length + right.length;
-  return [...shares, z === null ? notMeasured("nothing varies") : counted(z, n), counted(pTwoSided, n)];
+  return [counted(n, n), ...shares, z === null ? notMeasured("nothing varies") : counted(z, n), counted(pTwoSided, n)];
 }
 
 interface Sides {
