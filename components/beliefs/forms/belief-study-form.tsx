@@ -11,7 +11,7 @@ import { SubmitButton } from "@/components/ui/forms/submit-button.tsx";
 import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import type { ExcludedFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
-import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
+import { dimensions } from "@/lib/domain/beliefs/typology.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 
@@ -36,11 +36,14 @@ const excludedLabels: Readonly<Record<ExcludedFact["reason"], string>> = {
 export function BeliefStudyForm({
   benchmarkId,
   facts,
+  categories,
   defaults,
   action,
 }: {
   benchmarkId: string;
   facts: number;
+  /** The categories of the benchmark's templates. */
+  categories: readonly { id: string; label: string; dimension: string }[];
   defaults: { participants: number; facts: number; fillers: number };
   action: FormAction<CreatedStudyView>;
 }) {

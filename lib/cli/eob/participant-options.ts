@@ -5,8 +5,9 @@ import {
   type ParticipantSettings,
   planParticipants,
 } from "../../domain/beliefs/participants/plan-participants.ts";
+import type { TemplateSet } from "../../domain/beliefs/templates.ts";
 import type { BeliefTuple } from "../../domain/beliefs/tuple.ts";
-import { type CategoryId, categories, getCategory } from "../../domain/beliefs/typology.ts";
+import { categories } from "../../domain/beliefs/typology.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import { loadSources, loadTemplates } from "./content.ts";
 import { readTuples } from "./read-tuples.ts";
@@ -39,7 +40,10 @@ export function addParticipantOptions(command: Command): Command {
       "true assertions per participant",
       String(defaultParticipantSettings.fillersPerParticipant),
     )
-    .option("--categories <list>", "categories in the study, separated by commas; default: all 19")
+    .option(
+      "--categories <list>",
+      "categories in the study, separated by commas, also those of a template file; default: the 19 included ones",
+    )
     .addOption(
       new Option(
         "--prior <when>",
@@ -57,16 +61,16 @@ export function addParticipantOptions(command: Command): Command {
 
 /** Generates the study that the options describe, and reports on standard error which facts were omitted and why. */
 export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
+  const { templates } = await loadTemplates(options.templates, io);
   const settings: ParticipantSettings = {
     seed: options.seed,
     participants: wholeNumber("--participants", options.participants),
     factsPerParticipant: wholeNumber("--facts", options.facts),
     fillersPerParticipant: options.fillers === "0" ? 0 : wholeNumber("--fillers", options.fillers),
-    categories: categoriesOf(options.categories),
+    categories: categoriesOf(options.categories, templates),
     priorKnowledge: options.prior,
     pairing: options.pairing,
   };
-  const { templates } = await loadTemplates(options.templates, io);
   const sources = await loadSources(options.sources, io);
   const tuples = await listTuples(options.tuples, io);
   const result = planParticipants(tuples, templates, sources, settings);
@@ -98,12 +102,12 @@ async function listTuples(path: string, io: CommandIo): Promise<BeliefTuple[]> {
   return tuples;
 }
 
-function categoriesOf(list: string | undefined): CategoryId[] {
+/** The categories of a list, each with a template; without a list those of the typology. */
+function categoriesOf(list: string | undefined, templates: TemplateSet): string[] {
   if (list === undefined) return categories.map((category) => category.id);
   return list.split(",").map((name) => {
-    const category = getCategory(name.trim());
-    if (!category)
-      throw new UsageError(`"${name}" is not a category; known: ${categories.map(({ id }) => id).join(", ")}`);
-    return category.id;
+    if (!templates.has(name.trim()))
+      throw new UsageError(`"${name}" is not a category; known: ${[...templates.keys()].join(", ")}`);
+    return name.trim();
   });
 }

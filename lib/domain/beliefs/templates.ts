@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { slotNames, slotsIn, usesSlot } from "./slots.ts";
 import { hasBrokenUnicode } from "./tuple.ts";
-import { categories, type DimensionId, dimensions, getCategory } from "./typology.ts";
+import { categories, categoryLabel, type DimensionId, dimensions, getCategory } from "./typology.ts";
 
 /** One sentence pattern of a category. */
 export interface Template {
@@ -178,4 +178,11 @@ function notesOn(textsByCategory: CategoryTexts): TemplateNote[] {
 function namesClaim(text: string): boolean {
   const namesFact = usesSlot(text, "subjectRelation") || (usesSlot(text, "relation") && usesSlot(text, "subject"));
   return namesFact && usesSlot(text, "objectContext");
+}
+
+/** The categories with templates: those of the typology first, then others of the file. */
+export function categoriesWithTemplates(templates: TemplateSet): { id: string; label: string; dimension: string }[] {
+  return [...templates].flatMap(([id, [first]]) =>
+    first ? [{ id, label: categoryLabel(id), dimension: first.dimension }] : [],
+  );
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type ImportSummary, importSummarySchema } from "@/lib/domain/beliefs/import-summary.ts";
 import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
-import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
+import { categoriesWithTemplates, parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { pool } from "../platform/database/pool.ts";
 import { json, maybeRow } from "../platform/database/rows.ts";
@@ -74,19 +74,33 @@ export async function readBeliefSource(benchmarkId: string): Promise<BeliefSourc
   return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, importSummary };
 }
 
-const importSummaryRow = z.strictObject({ import_summary: json(), seed: z.string(), all_templates: z.boolean() });
+const importSummaryRow = z.strictObject({
+  import_summary: json(),
+  templates: json(),
+  seed: z.string(),
+  all_templates: z.boolean(),
+});
 
-/** The import summary and the settings alone, which are small. */
-export async function readImportSummary(
-  benchmarkId: string,
-): Promise<{ importSummary: ImportSummary; seed: string; allTemplates: boolean } | null> {
+/** The source without its facts, which are many. */
+export interface BeliefSourceSummary {
+  importSummary: ImportSummary;
+  seed: string;
+  allTemplates: boolean;
+  /** The categories of its templates. */
+  categories: ReturnType<typeof categoriesWithTemplates>;
+}
+
+/** The import summary, the settings and the categories of the templates alone, which are small. */
+export async function readImportSummary(benchmarkId: string): Promise<BeliefSourceSummary | null> {
   const row = await maybeRow(
     pool(),
     importSummaryRow,
-    sql`SELECT import_summary, seed, all_templates FROM belief_source WHERE benchmark_id = ${benchmarkId}`,
+    sql`SELECT import_summary, templates, seed, all_templates FROM belief_source WHERE benchmark_id = ${benchmarkId}`,
   );
   if (!row) return null;
+  const read = parseTemplates(row.templates);
   return {
+    categories: read.ok ? categoriesWithTemplates(read.templates) : [],
     importSummary: importSummarySchema.parse(row.import_summary),
     seed: row.seed,
     allTemplates: row.all_templates,

@@ -342,4 +342,31 @@ describe("a study made from facts", () => {
     const { rows } = await pool().query("SELECT count(*)::int AS slots FROM slot WHERE study_id = $1", [studyId]);
     expect(rows[0].slots).toBe(4);
   });
+
+  it("asks people about a category of the user's own, and refuses one without templates", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...tuples)));
+    const told = { templates: ["{subject_relation} is {object_ctx}."] };
+    const cheerful = { templates: ["Hooray, {subject_relation} is {object_ctx}!"] };
+    const own = { ...shipped, templates: "own", fileName: "own.json" } as const;
+    const file = { form: { explicit: told }, tone: { cheerful } };
+    expect(await makeExpressions(actor, benchmarkId!, own, post(JSON.stringify(file)))).toEqual({ ok: true });
+    expect((await getFacts(actor, benchmarkId!))?.source?.categories).toEqual([
+      { id: "explicit", label: "Explicit", dimension: "form" },
+      { id: "cheerful", label: "Cheerful", dimension: "tone" },
+    ]);
+    const wanted = {
+      ...{ benchmarkId: benchmarkId!, name: "Study", slug: `own-${projectId.slice(0, 8)}`, stage: "pilot" },
+      ...{ participants: 4, facts: 3, fillers: 1, prior: "first", pairing: "together" },
+    } as const;
+    const refused = createBeliefStudy(actor, { ...wanted, category: ["explicit", "poetic"] });
+    await expect(refused).rejects.toMatchObject({ code: "invalid", field: "category" });
+    const { studyId } = await createBeliefStudy(actor, { ...wanted, category: ["explicit", "cheerful"] });
+    const { rows } = await pool().query(
+      `SELECT DISTINCT item.attributes ->> 'category' AS category FROM study_item
+       JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_id = $1 ORDER BY 1`,
+      [studyId],
+    );
+    expect(rows.map(({ category }) => category)).toEqual(["cheerful", "explicit", null]);
+  });
 });

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
 import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
-import { type CategoryId, categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
+import { ownCategoryPattern } from "@/lib/domain/beliefs/templates.ts";
+import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
 import {
@@ -47,8 +48,9 @@ export const beliefStudySchema = z.strictObject({
   fillers: wholeNumber(0, 60),
   category: z
     .union([z.string().transform((one) => [one]), z.array(z.string())])
-    .pipe(z.array(z.string().refine((name) => getCategory(name) !== null, "is not a category")))
-    .default(categories.map(({ id }) => id)),
+    // The typology's categories, or others that the templates of the benchmark have.
+    .pipe(z.array(z.string().regex(ownCategoryPattern, "is not a category")))
+    .default(categories.map(({ id }): string => id)),
   prior: z.enum(["first", "after", "separate"]),
   pairing: z.enum(["together", "apart"]),
   /** Whether "I do not know" is an option, and whether people are asked for their confidence. */
@@ -124,7 +126,7 @@ function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan 
   const result = planParticipants(source.tuples, source.templates, source.sources, {
     seed: source.seed,
     participants: input.participants,
-    categories: [...new Set(input.category)] as CategoryId[],
+    categories: [...new Set(input.category)],
     factsPerParticipant: input.facts,
     fillersPerParticipant: input.fillers,
     priorKnowledge: input.prior,

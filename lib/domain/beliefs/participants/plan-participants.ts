@@ -4,14 +4,13 @@ import { type QueryType, queryTypes } from "../queries.ts";
 import type { SourceSet } from "../sources.ts";
 import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
 import type { BeliefTuple } from "../tuple.ts";
-import type { CategoryId } from "../typology.ts";
 import { type ArrangedFacts, arrangeFacts, type ExcludedFact, greatestCommonDivisor } from "./arrange-facts.ts";
 import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "./belief-item.ts";
 
 export interface ParticipantSettings {
   seed: string | number;
   participants: number;
-  categories: readonly CategoryId[];
+  categories: readonly string[];
   /** Number of facts that each participant sees in a false expression. */
   factsPerParticipant: number;
   /** Number of true assertions among them, so that "everything here is false" is not a good guess. */
@@ -39,7 +38,7 @@ export interface BeliefPlacement {
   block: "prior" | "expressions";
   role: ItemRole;
   fact: string;
-  category: CategoryId | null;
+  category: string | null;
   queryType: QueryType;
 }
 
@@ -143,11 +142,11 @@ interface Pair {
  * Category and query order of the t-th placement. For an odd number of categories the two remainders already cover all
  * combinations; for an even number the query order is swapped in every round.
  */
-function armOf(t: number, categories: readonly CategoryId[]): { category: CategoryId; order: readonly QueryType[] } {
+function armOf(t: number, categories: readonly string[]): { category: string; order: readonly QueryType[] } {
   const arm = t % (2 * categories.length);
   const round = categories.length % 2 === 0 ? Math.floor(arm / categories.length) : 0;
   return {
-    category: categories[arm % categories.length] as CategoryId,
+    category: categories[arm % categories.length]!,
     order: (arm + round) % 2 === 0 ? queryTypes : queryTypes.toReversed(),
   };
 }
@@ -156,7 +155,7 @@ type MadePair = { ok: true; pair: Pair } | Extract<ParticipantPlanResult, { ok: 
 
 function makePair(
   tuple: BeliefTuple,
-  category: CategoryId,
+  category: string,
   role: "expression" | "filler",
   order: readonly QueryType[],
   templates: TemplateSet,
@@ -211,7 +210,7 @@ function inHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): Be
 
 function place(item: BeliefItem, block: BeliefPlacement["block"]): BeliefPlacement {
   const { role, fact, query_type, category } = item.attributes;
-  return { item: item.id, block, role, fact, category: category as CategoryId | null, queryType: query_type };
+  return { item: item.id, block, role, fact, category, queryType: query_type };
 }
 
 function exactParticipants(facts: number, settings: ParticipantSettings): ExactParticipants {

@@ -34,6 +34,15 @@ it("compares decisions about the same expressions, over people and facts", () =>
   expect(rows.find(({ id }) => id === "weak")!.difference).toMatchObject({ n: 0, value: null });
 });
 
+it("compares in a category of the user's own, after those of the typology", () => {
+  const cheerful = { category: "cheerful", dimension: "tone" };
+  const rows = comparePeople(
+    people(3).map((pair) => ({ ...pair, ...cheerful })),
+    model.map((pair) => ({ ...pair, ...cheerful })),
+  );
+  expect(rows.at(-1)).toMatchObject({ level: "category", id: "cheerful", label: "Cheerful", difference: { n: 80 } });
+});
+
 it("leaves out what one side did not know, did not decide or was not asked, and takes the mean of repeats", () => {
   const sparse = [
     pairOf(0, "context"),

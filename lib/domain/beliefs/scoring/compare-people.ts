@@ -3,7 +3,7 @@ import { groupBy } from "../../group-by.ts";
 import { type ClusteredEstimate, clusteredEstimate } from "../../statistics/clustered/clustered-estimate.ts";
 import { gatherAnswers, type PeopleRow } from "../participants/fold-people.ts";
 import { listPersonPairs, type PersonPair } from "../participants/score-participants.ts";
-import { categories, dimensions } from "../typology.ts";
+import { categories, categoryLabel, dimensions, getCategory } from "../typology.ts";
 import type { AnswerRule } from "./classify.ts";
 import { type BeliefAnswer, type BeliefPair, createPairTable } from "./pair-table.ts";
 
@@ -71,7 +71,7 @@ export function comparePeople(people: readonly PersonPair[], model: readonly Bel
         difference: differenceOf((pair) => pair.dimension === id),
       }),
     ),
-    ...categories.map(
+    ...namesOf(people).map(
       ({ id, label }): PeopleDifference => ({
         level: "category",
         id,
@@ -85,6 +85,12 @@ export function comparePeople(people: readonly PersonPair[], model: readonly Bel
 function decisionOf({ prior, outcome }: BeliefPair): 0 | 1 | null {
   if (prior !== "known" || (outcome !== "context" && outcome !== "memory")) return null;
   return outcome === "context" ? 1 : 0;
+}
+
+/** The categories of the typology, followed by others that people were asked about, in alphabetical order. */
+function namesOf(people: readonly PersonPair[]): { id: string; label: string }[] {
+  const own = new Set(people.flatMap(({ category }) => (getCategory(category) === null ? [category] : [])));
+  return [...categories, ...[...own].sort().map((id) => ({ id, label: categoryLabel(id) }))];
 }
 
 function keyOf({ fact, category, expression }: BeliefPair): string {

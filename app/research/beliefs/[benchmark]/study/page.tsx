@@ -34,6 +34,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
         <BeliefStudyForm
           benchmarkId={benchmark.id}
           facts={source.importSummary.tuples}
+          categories={source.categories}
           defaults={{
             participants: defaultParticipantSettings.participants,
             facts: Math.min(

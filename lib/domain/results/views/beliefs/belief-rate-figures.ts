@@ -1,7 +1,8 @@
 import type { TuningComparison } from "../../../beliefs/prepare/base-against-instruct.ts";
+import { shownCategories } from "../../../beliefs/prepare/heatmap.ts";
 import type { RankingTable } from "../../../beliefs/prepare/ranking-table.ts";
 import type { BeliefScore } from "../../../beliefs/scoring/model-score.ts";
-import { categories, dimensions } from "../../../beliefs/typology.ts";
+import { dimensions } from "../../../beliefs/typology.ts";
 import { mark, type View } from "../view.ts";
 import { type BeliefObserver, decided, type Rate } from "./belief-cells.ts";
 import { bySize } from "./belief-rate-tables.ts";
@@ -55,7 +56,7 @@ export function categoryFigure(observers: readonly BeliefObserver[]): Figure {
     name: "categories",
     title: "Context-following rates by category",
     unit: "share",
-    marks: categories.flatMap(({ id, label }) =>
+    marks: shownCategories(observers.map(({ score }) => score)).flatMap(({ id, label }) =>
       compareRates(label, observers, ({ byCategory }) => byCategory.get(id)),
     ),
     lines: [],
