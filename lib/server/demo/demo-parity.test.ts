@@ -66,6 +66,10 @@ it("matches and verifies the demo's models beside its people, or says why not", 
     expect(results?.results.counts.reduce((sum, { count }) => sum + count, 0)).toBe(96);
     expect(results?.results.series.length).toBe(3);
     expect(results?.results.answers.every(({ parity }) => parity === "verified")).toBe(true);
+    expect(results?.plan?.plan).toMatchObject({
+      comparator: { kind: "mean-person" },
+      unparsed: slug === "demo-next-actions" ? "omit" : "wrong",
+    });
   }
 });
 

@@ -3,6 +3,7 @@ import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { Random } from "@/lib/domain/random.ts";
 import { presetCorrespondence } from "@/lib/domain/results/plan/preset-correspondence.ts";
+import { presetPlan } from "@/lib/domain/results/plan/preset-plans.ts";
 import {
   nextActions,
   nextActionsDraft,
@@ -100,6 +101,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
       protocol: withNewestWords(draft.protocol),
       correspondence: presetCorrespondence(demo.preset, []),
+      plan: presetPlan(demo.preset),
       isDemo: true,
     });
   });
