@@ -356,8 +356,15 @@ describe("a study made from facts", () => {
       { id: "cheerful", label: "Cheerful", dimension: "tone" },
     ]);
     const wanted = {
-      ...{ benchmarkId: benchmarkId!, name: "Study", slug: `own-${projectId.slice(0, 8)}`, stage: "pilot" },
-      ...{ participants: 4, facts: 3, fillers: 1, prior: "first", pairing: "together" },
+      benchmarkId: benchmarkId!,
+      name: "Study",
+      slug: `own-${projectId.slice(0, 8)}`,
+      stage: "pilot",
+      participants: 4,
+      facts: 3,
+      fillers: 1,
+      prior: "first",
+      pairing: "together",
     } as const;
     const refused = createBeliefStudy(actor, { ...wanted, category: ["explicit", "poetic"] });
     await expect(refused).rejects.toMatchObject({ code: "invalid", field: "category" });
