@@ -38,6 +38,30 @@ function levels(stories: number, base: number): IntervalRegime {
   };
 }
 
+/** Two models, or two levels of one model, on the same items half a logit apart, also with few wrong answers. */
+function ofModels(what: "two models" | "two levels of a model", stories: number, items: number, base: number) {
+  const sd = Math.hypot(usual.storySd, usual.itemSd);
+  const ids = Array.from({ length: stories * items }, (_, item) => Math.floor(item / items));
+  const regime: IntervalRegime = {
+    kind: `difference of ${what}, CR2`,
+    regime: `${stories} stories of ${items} items, log odds ${base}`,
+    truth: (random) => expectedShare(base, sd, random) - expectedShare(base - 0.5, sd, random),
+    limits: (random) => {
+      const first = effects(stories, usual.storySd, random);
+      const second = what === "two models" ? effects(stories, usual.storySd, random) : first;
+      const answer = (own: readonly number[], logit: number) =>
+        ids.map((story) => coin(logit + own[story]! + usual.itemSd * normal(random), random));
+      const [one, other] = [answer(first, base), answer(second, base - 0.5)];
+      return clusteredEstimate(
+        one.map((value, item) => value - other[item]!),
+        [{ one: "story", many: "stories", ids }],
+        { range: [-1, 1] },
+      );
+    },
+  };
+  return regime;
+}
+
 /** Cells taken as independent, with below five stories: each the share of eight people who are right. */
 function cells(n: number, what: "share" | "difference"): IntervalRegime {
   const of = (base: number, random: Random) => {
@@ -135,6 +159,9 @@ function rankings(items: number): IntervalRegime {
 /** Intervals of levels, cells, sites, items, judges and rankings. */
 export const furtherIntervals: IntervalRegime[] = [
   ...[1, 2.5].flatMap((base) => [7, 20].map((stories) => levels(stories, base))),
+  ...(["two models", "two levels of a model"] as const).flatMap((what) =>
+    [1, 2, 3].flatMap((base) => [ofModels(what, 10, 4, base), ofModels(what, 40, 1, base)]),
+  ),
   ...[10, 40].flatMap((n) => [cells(n, "share"), cells(n, "difference")]),
   ...[2, 5].flatMap((count) => [sites(count, 0), sites(count, 0.05)]),
   ...[20, 60].map(itemRest),

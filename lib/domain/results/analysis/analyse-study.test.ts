@@ -227,7 +227,7 @@ describe("the files of an analysis", () => {
   });
 
   it("mark the interval of a difference from a model with few wrong answers, in the table and the sentence", () => {
-    const fewWrong = "with fewer than 5 wrong (or right) answers of a model, 65 to 96% of such intervals";
+    const fewWrong = "with fewer than 5 wrong (or right) answers of the model, 65 to 96% of such intervals";
     for (const name of ["comparisons.csv", "sentences.md"]) {
       expect(fileOf(analyse(resultsWith(4, 10)), name)).toContain(fewWrong);
       expect(fileOf(analyse(resultsWith(5, 10)), name)).not.toContain("pproximate: ");

@@ -146,7 +146,7 @@ describe("a difference from a model with few wrong or few right answers", () => 
 
   it("is approximate below five of them, with any number of stories, in note and sentence", () => {
     const said =
-      "Approximate: with fewer than 5 wrong (or right) answers of a model, 65 to 96% of such intervals contain the true difference.";
+      "Approximate: with fewer than 5 wrong (or right) answers of the model, 65 to 96% of such intervals contain the true difference.";
     expect([of(4), of(0), of(4, 7)].map(approximateNote)).toEqual([said, said, said]);
     expect([of(5), of(undefined)].map(approximateNote)).toEqual([null, null]);
     expect(approximateNote(of(5, 7))).toContain("93 to 99%");

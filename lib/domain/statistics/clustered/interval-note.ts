@@ -41,7 +41,7 @@ export function approximateNote({
   rarer?: number | undefined;
 }): string | null {
   if (basis !== null && rarer !== undefined && rarer < minRarerAnswers)
-    return `Approximate: with fewer than ${minRarerAnswers} wrong (or right) answers of a model, 65 to 96% of such intervals contain the true difference.`;
+    return `Approximate: with fewer than ${minRarerAnswers} wrong (or right) answers of the model, 65 to 96% of such intervals contain the true difference.`;
   return isApproximate(basis, clusters[0]?.count ?? 0)
     ? "Approximate: 93 to 99% of such intervals contain the true value."
     : null;

@@ -196,15 +196,9 @@ const intervalNotes = {
 };
 
 /** Why a difference of two models has no interval, and whether it is approximate. */
-function pairNote({ reason, low, n, nClusters, accuracyA, accuracyB }: Pairs["pairs"][number]): string | null {
+function pairNote({ reason, low, nClusters }: Pairs["pairs"][number]): string | null {
   if (low === null) return reason ?? "There is no spread, so no interval.";
-  const rarer = Math.min(...[accuracyA, accuracyB].map((share) => n * Math.min(share ?? 0, 1 - (share ?? 0))));
-  return intervalNote({
-    reason,
-    basis: reason === null ? "clusters" : "items",
-    clusters: [{ count: nClusters }],
-    rarer,
-  });
+  return intervalNote({ reason, basis: reason === null ? "clusters" : "items", clusters: [{ count: nClusters }] });
 }
 
 function pairTable({ pairs, family, familySize }: Pairs, worst: readonly (WorstCase | null)[]): ViewTable {
