@@ -16,7 +16,7 @@ import {
   type VerdictLine,
   verdictText,
 } from "@/lib/domain/results/verdict/prepare-verdict.ts";
-import { intervalNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
+import { approximateNote } from "@/lib/domain/statistics/clustered/interval-note.ts";
 import { VerdictFigure } from "./verdict-figure.tsx";
 
 const levelTones: Record<HumanLevel, BadgeTone> = { shown: "good", "not shown": "warn", "not tested": "neutral" };
@@ -114,9 +114,8 @@ export function VerdictSection({
 
 function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line: VerdictLine }) {
   const { difference } = side;
-  const shown = describeEstimate({ ...difference, reason: intervalNote(difference) }, comparison.shared, {
-    unit: "points",
-  });
+  const shown = describeEstimate(difference, comparison.shared, { unit: "points" });
+  const note = approximateNote(difference);
   return (
     <tr>
       <Th scope="row">
@@ -136,7 +135,7 @@ function Line({ line: { label, isDemo, comparison, side, humanLevel } }: { line:
             ) : (
               `(${shown.interval})`
             )}
-            {shown.note && <span className="block text-sm text-ink-soft">{shown.note}</span>}
+            {note && <span className="block min-w-52 whitespace-normal text-sm text-ink-soft">{note}</span>}
           </>
         )}
       </Td>
