@@ -59,15 +59,15 @@ function nominal(units: number, rare: number): IntervalRegime[] {
 }
 
 /** Ratings from 1 to 5 of three raters. */
-function ratings(units: number, random: Random): number[][] {
+function ratings(units: number, random: Random, centre = 3): number[][] {
   const truth = effects(units, 1, random);
   return [0, 1, 2].map(() =>
-    truth.map((value) => Math.min(5, Math.max(1, Math.round(3 + value + 0.7 * normal(random))))),
+    truth.map((value) => Math.min(5, Math.max(1, Math.round(centre + value + 0.7 * normal(random))))),
   );
 }
 
-function ordered(units: number): IntervalRegime[] {
-  const regime = `${units} units, 3 raters, 1 to 5`;
+function ordered(units: number, centre = 3): IntervalRegime[] {
+  const regime = `${units} units, 3 raters, 1 to 5${centre === 3 ? "" : ", most ratings 5"}`;
   const transposed = (table: readonly number[][]) => table[0]!.map((_, unit) => table.map((row) => row[unit]!));
   const spearman = (columns: readonly number[][]) =>
     raterCorrelation([0, 1, 2].map((rater) => columns.map((column) => column[rater]!))).spearman;
@@ -77,16 +77,16 @@ function ordered(units: number): IntervalRegime[] {
         kind: `Krippendorff's alpha, ${metric}, jackknife`,
         regime,
         share: 0.5,
-        truth: expected((random) => orderedAlphaInterval(ratings(300, random), metric).alpha, 100),
-        limits: (random) => orderedAlphaInterval(ratings(units, random), metric),
+        truth: expected((random) => orderedAlphaInterval(ratings(300, random, centre), metric).alpha, 100),
+        limits: (random) => orderedAlphaInterval(ratings(units, random, centre), metric),
       }),
     ),
     {
       kind: "mean rank correlation of raters, jackknife",
       regime,
       share: 0.5,
-      truth: expected((random) => raterCorrelation(ratings(1_000, random)).spearman, 50),
-      limits: (random) => groupedJackknife(transposed(ratings(units, random)), spearman),
+      truth: expected((random) => raterCorrelation(ratings(1_000, random, centre)).spearman, 50),
+      limits: (random) => groupedJackknife(transposed(ratings(units, random, centre)), spearman),
     },
   ];
 }
@@ -189,6 +189,7 @@ export const agreementIntervals: IntervalRegime[] = [
   ...nominal(200, 0.1),
   ...ordered(30),
   ...ordered(100),
+  ...[30, 60].flatMap((units) => ordered(units, 5.8)),
   ...[30, 100].map(spanAgreement),
   ...[5, 10, 20].map(correlations),
   ...[10, 40].map(fisher),

@@ -1,4 +1,4 @@
-import { checkedLimits, rankNote } from "../../statistics/agreement/agreement-coverage.ts";
+import { checkedLimits, checkedOrderedLimits, rankNote } from "../../statistics/agreement/agreement-coverage.ts";
 import {
   type ItemEstimate,
   nominalAgreement,
@@ -157,7 +157,12 @@ function orderedMeasure(
     const raters = Array.from({ length: most }, (_, index) => units.map((unit) => unit[index] ?? null));
     return orderedAlpha(raters, metric).alpha;
   });
-  return result(`${metric}-alpha`, of, { n: items.length, ...estimate });
+  const { disagreement } = nominalAgreement(items);
+  return result(`${metric}-alpha`, of, {
+    n: items.length,
+    ...estimate,
+    ...checkedOrderedLimits(estimate, disagreement),
+  });
 }
 
 /** Numbers and sliders have distances; the points of a scale also have an order only. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Random, seededRandom } from "../../random.ts";
-import { checkedLimits, disagreementOf, rankNote } from "./agreement-coverage.ts";
+import { checkedLimits, checkedOrderedLimits, disagreementOf, rankNote } from "./agreement-coverage.ts";
 import { alphaInterval } from "./agreement-intervals.ts";
 
 const limits = { low: 0.2, high: 0.6 };
@@ -20,6 +20,13 @@ describe("the limits of alpha and kappa", () => {
       });
     expect(reasonOf(20, 10)).toEqual({ ...limits, reason: null });
     expect(checkedLimits({ low: null, high: null }, { expected: 50, observed: 50 }).reason).toBeNull();
+  });
+
+  it("of ordinal and interval alpha are refused or approximate by the items that differ by chance", () => {
+    const reasonOf = (expected: number) => checkedOrderedLimits(limits, { expected, observed: 0 });
+    expect(reasonOf(9.9)).toMatchObject({ low: null, high: null, reason: expect.stringMatching(/^No interval: /) });
+    expect(reasonOf(10)).toMatchObject({ ...limits, reason: expect.stringMatching(/^Approximate: 77 to 97%/) });
+    expect(reasonOf(50)).toEqual({ ...limits, reason: null });
   });
 
   it("of a mean rank correlation are approximate below 20 items", () => {

@@ -56,6 +56,27 @@ export function checkedLimits(
   };
 }
 
+/**
+ * Below this number of items that are expected to differ by chance, jackknife limits of ordinal and interval alpha are
+ * approximate: 77 to 97% of simulated studies where most ratings are at one end of the scale (15 to 100 items, 3 raters).
+ */
+const minExpectedForOrder = 50;
+
+/** The jackknife limits of ordinal or interval alpha that may be shown. */
+export function checkedOrderedLimits(
+  { low, high }: { low: number | null; high: number | null },
+  { expected }: Disagreement,
+): CheckedLimits {
+  if (low === null || high === null) return { low, high, reason: null };
+  if (expected < minExpectedForLimits) return { low: null, high: null, reason: tooRare };
+  const isApproximate = expected < minExpectedForOrder;
+  return {
+    low,
+    high,
+    reason: isApproximate ? "Approximate: 77 to 97% of such intervals contain the true value." : null,
+  };
+}
+
 /** Below this number of items, jackknife limits of a mean of rank correlations are approximate. */
 const minItemsForRanks = 20;
 

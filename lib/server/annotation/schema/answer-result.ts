@@ -22,7 +22,7 @@ import { requireSchema } from "../collections/read-schema.ts";
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 5,
+  ruleVersion: 6,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,
