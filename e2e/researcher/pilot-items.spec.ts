@@ -54,9 +54,7 @@ test("a pilot says of each item how it goes with the rest and what to do, leaves
   expect(await findBlemishes(page, [320, 1280])).toEqual([]);
   await item.getByRole("button", { name: "Ask it in the next stage" }).click();
   await expect(item).not.toContainText("Not asked in the next stage");
-  await item
-    .getByRole("link", { name: /Edit story, options and key/ })
-    .click();
+  await item.getByRole("link", { name: /Edit story, options and key/ }).click();
   await expect(page).toHaveURL(/\/research\/benchmarks\/.*\/items\//);
   await expect(page.getByLabel("Story").first()).toBeVisible();
 });
