@@ -9,6 +9,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { type DepositInput, depositRelease, listDeposits, reserveDoi } from "../release/deposit/deposit-release.ts";
+import { setProjectK } from "../release/project-k.ts";
 import { storedParts } from "../release/release-archive.ts";
 import { listReleases } from "../release/release-versions.ts";
 import { requestRelease } from "../release/request-release.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
   [invenio, osf] = await Promise.all([startInvenioServer(), startOsfServer()]);
   study = await makeStudy();
   admin = (await makePerson({ projectId: study.projectId, role: "admin" })).actor;
+  await setProjectK(admin, study.projectId, 1);
   viewer = (await makePerson({ projectId: study.projectId, role: "viewer" })).actor;
   researcher = (await makePerson({ projectId: study.projectId, role: "researcher" })).actor;
   const walker = await startWalker(study);
@@ -49,7 +51,6 @@ async function writeVersion(version: string, doi?: string): Promise<string> {
       doi,
     },
     level: "coded",
-    k: 1,
   });
   const { id } = await requestRelease(admin, study.id, request, false);
   while (await runNextJob(jobHandlers));
