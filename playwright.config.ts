@@ -40,6 +40,9 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     baseURL: process.env.PARALLAX_URL,
+    // By default a click waits as long as the test may last.
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
     locale: "en-GB",
     // A trace costs a sixth of the time: `npx playwright test --last-failed --trace on` records it.
     trace: "off",

@@ -70,9 +70,12 @@ test("the table of answers: sorted, searched, paged, excluded by selection and r
 
   await page.goto(base);
   const links = table(page).getByRole("link", { name: /the whole session/ });
-  await page.getByRole("region", { name: "Answers" }).focus();
-  await page.keyboard.press("j");
-  await expect(links.first()).toBeFocused();
+  // The keys work as soon as the script of the page runs.
+  await expect(async () => {
+    await page.getByRole("region", { name: "Answers" }).focus();
+    await page.keyboard.press("j");
+    await expect(links.first()).toBeFocused({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("j");
   await page.keyboard.press("k");

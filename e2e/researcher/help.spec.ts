@@ -16,8 +16,13 @@ test("Help: Ctrl-K finds a section of a document, a setting leads to its section
   await expect(page.getByRole("heading", { name: "Links, codes and webhooks of recruiters" })).toBeInViewport();
 
   await page.goto("/research");
-  await page.keyboard.press("Control+k");
-  await page.getByLabel("Search studies, items, models, pages and help").fill("few clusters");
+  const search = page.getByLabel("Search studies, items, models, pages and help");
+  // The shortcut works as soon as the script of the page runs.
+  await expect(async () => {
+    if (!(await search.isVisible())) await page.keyboard.press("Control+k");
+    await expect(search).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await search.fill("few clusters");
   await page
     .getByRole("dialog")
     .getByRole("link", { name: /^Help Few clusters/ })
