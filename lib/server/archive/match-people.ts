@@ -12,8 +12,8 @@ const batch = 2_000;
 
 /**
  * Stores the keyed digests (HMAC-SHA-256) of the recruiter ids of a project's participants, so that they are part of
- * its archive; removes them without a key. Sites that share the key can see that a person took part at several of them;
- * without the key nobody can. Time grows with the number of participants.
+ * its archive; without a key, removes them. Only sites that share the key can see that a person took part at several of
+ * them. The time is proportional to the number of participants.
  */
 export async function storePersonMatches(projectId: string, key: string | null): Promise<void> {
   await withTx(async (client) => {

@@ -84,6 +84,11 @@ it("leaves an item out of the next stage with a reason, and asks it again when t
   const shown = (await loadStages(actor, pilot.id))?.items.map(({ item, leftOut }) => [item, leftOut]);
   expect(Object.fromEntries(shown ?? [])).toEqual({ [easy]: "Too easy.", [hard]: null, [other]: null });
 
+  // A reworded item that is left out is no reason for a second pilot.
+  await rewordItem(actor, pilot.id, easy, "Ben knows another number.");
+  await expect(startNextStage(actor, pilot.id, "pilot")).rejects.toMatchObject({
+    message: expect.stringContaining("No item has been reworded"),
+  });
   const main = await startNextStage(actor, pilot.id, "main");
   expect((await readStudyItems(main.id)).map(({ id }) => id)).toEqual([hard, other]);
   expect(await readStudyItems(pilot.id)).toHaveLength(3);
@@ -91,7 +96,7 @@ it("leaves an item out of the next stage with a reason, and asks it again when t
   for (const item of [hard, other]) await leaveOutOfNextStage(actor, pilot.id, item, "All of them.");
   await expect(startNextStage(actor, pilot.id, "main")).rejects.toMatchObject({ code: "conflict" });
   const { rows } = await pool().query("SELECT action FROM audit_event WHERE subject_id = $1 ORDER BY id", [pilot.id]);
-  const changes = rows.map(({ action }) => action).filter((action) => /^item/.test(action));
+  const changes = rows.map(({ action }) => action).filter((action) => /^item.(leave-out|keep)$/.test(action));
   expect(changes.join(" ")).toBe("item.leave-out item.leave-out item.keep item.leave-out item.leave-out");
 });
 

@@ -194,11 +194,12 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
     const items = await newestItems(client, studyId);
-    if (stage === "pilot" && !items.some(({ isNew }) => isNew))
+    const asked = items.filter(({ isLeftOut }) => !isLeftOut);
+    if (asked.length === 0) throw new AppError("conflict", "Every item is left out; keep at least one.");
+    if (stage === "pilot" && !asked.some(({ isNew }) => isNew))
       throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
     const takesAll = stage === "main" || (await hasLists(client, studyId));
-    const chosen = items.filter(({ isNew, isLeftOut }) => !isLeftOut && (takesAll || isNew));
-    if (chosen.length === 0) throw new AppError("conflict", "Every item is left out; keep at least one.");
+    const chosen = asked.filter(({ isNew }) => takesAll || isNew);
     const version = await oneRow(
       client,
       documentRow,
