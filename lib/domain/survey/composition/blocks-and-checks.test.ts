@@ -25,24 +25,48 @@ const base = {
 };
 const balanced = [{ balance: "topic" }, { order: { blocksOf: "topic" } }];
 
-function slotsOf(rules: object[]) {
-  const result = generateLayout(layoutDesignSchema.parse({ ...base, rules }), items);
+function slotsOf(rules: object[], stated: object = {}) {
+  const result = generateLayout(layoutDesignSchema.parse({ ...base, ...stated, rules }), items);
   if (!result.ok) throw new Error(result.message);
   return result.slots;
 }
 
-it("rotates blocks so that each has each position equally often, with their items in the order of the file", () => {
-  const slots = slotsOf([...balanced, { order: "latin-square" }, { order: { withinBlocks: "fixed" } }]);
+/** How often each block is at each position. */
+function blockPositions(slots: ReturnType<typeof slotsOf>): number[] {
   const places = slots.flatMap(({ placements }) =>
     [0, 1, 2].map((block) => `${topicOf(placements[block * 2]?.item ?? "")}${block}`),
   );
-  const counts = groupBy(places, (place) => place);
-  expect([...counts.values()].map(({ length }) => length)).toEqual(Array(9).fill(8));
+  return [...groupBy(places, (place) => place).values()].map(({ length }) => length);
+}
+
+it("rotates blocks so that each has each position equally often, with their items in the order of the file", () => {
+  const slots = slotsOf([...balanced, { order: "latin-square" }, { order: { withinBlocks: "fixed" } }]);
+  expect(blockPositions(slots)).toEqual(Array(9).fill(8));
   for (const { placements } of slots) {
     for (const block of [0, 2, 4]) {
       const [first, second] = placements.slice(block, block + 2).map(({ item }) => item) as [string, string];
       expect(topicOf(first)).toBe(topicOf(second));
       expect(rank(first)).toBeLessThan(rank(second));
+    }
+  }
+});
+
+it("rotates blocks within every group of people as well, within one where the number of people is not a multiple", () => {
+  for (let seed = 1; seed <= 3; seed += 1) {
+    for (const [sessions, whole, each] of [
+      [24, [8, 8], [4, 4]],
+      [20, [6, 7], [3, 4]],
+    ] as const) {
+      const slots = slotsOf([...balanced, { order: "latin-square" }], { seed, sessions });
+      const own = (group: string) => blockPositions(slots.filter(({ stratum }) => stratum === group));
+      for (const [counts, [low, high]] of [
+        [blockPositions(slots), whole],
+        [own("young"), each],
+        [own("old"), each],
+      ] as const) {
+        expect(counts).toHaveLength(9);
+        expect([Math.min(...counts), Math.max(...counts)]).toEqual([low, high]);
+      }
     }
   }
 });

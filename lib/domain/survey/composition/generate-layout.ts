@@ -130,12 +130,7 @@ function finish(
   const order = itemOrder(design.rules);
   const { blocksOf } = order;
   const blockOf = blocksOf === null ? null : partitionOf(used, blocksOf, false).classOf;
-  const orders = orderItems(
-    sessions.map(({ items }) => items),
-    order,
-    blockOf,
-    seededRandom(`${seed}/positions`),
-  );
+  const orders = orderItems(sessions, order, blockOf, seededRandom(`${seed}/positions`));
   return sessions.map((session, slot) => ({
     slot,
     stratum: design.strata[session.stratum]?.key ?? "",

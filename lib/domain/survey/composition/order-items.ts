@@ -1,4 +1,5 @@
 import { type Random, shuffle } from "../../random.ts";
+import type { ComposedSession } from "./composition.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import { type Edge, splitEdges } from "./split-edges.ts";
 
@@ -22,19 +23,20 @@ export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
 
 /**
  * The order of each session's items, as indices in its list. `fixed` is the order of the file; `latin-square` gives
- * every item each position equally often over the study, within one. With blocks, the blocks are ordered by the rule, and
- * the items of a block by `withinBlocks`.
+ * every item each position equally often, within one, over the study and in each stratum. With blocks, the blocks are
+ * ordered by the rule, and the items of a block by `withinBlocks`.
  *
  * @param blockOf each item's block; null: every item is a separate block
  */
 export function orderItems(
-  sessions: readonly (readonly number[])[],
+  sessions: readonly Pick<ComposedSession, "items" | "stratum">[],
   { order, withinBlocks }: Pick<ItemOrder, "order" | "withinBlocks">,
   blockOf: ArrayLike<number> | null,
   random: Random,
 ): number[][] {
-  const units = sessions.map((items) => blocksIn(items, blockOf));
-  const ranks = order === "latin-square" ? rankLatin(units, random) : null;
+  const units = sessions.map(({ items }) => blocksIn(items, blockOf));
+  const strata = sessions.map(({ stratum }) => stratum);
+  const ranks = order === "latin-square" ? rankLatin(units, strata, random) : null;
   return units.map((blocks, session) => {
     const places = blocks.map((block) => (withinBlocks === "fixed" ? block.places : shuffle(block.places, random)));
     if (order === "random") return shuffle(places, random).flat();
@@ -63,11 +65,14 @@ function blocksIn(items: readonly number[], blockOf: ArrayLike<number> | null): 
   return [...blocks.values()];
 }
 
-/** A position for every block of every session: each block has each position equally often, within one. */
-function rankLatin(units: readonly (readonly Block[])[], random: Random): number[][] {
+/**
+ * A position for every block of every session: each block has each position equally often, within one, over the study
+ * and in each stratum.
+ */
+function rankLatin(units: readonly (readonly Block[])[], strata: readonly number[], random: Random): number[][] {
   const positions = Math.max(1, ...units.map((blocks) => blocks.length));
   const edges = units.flatMap((blocks, session) =>
-    blocks.map((block): Edge => ({ left: [session], right: [block.key] })),
+    blocks.map((block): Edge => ({ left: [session], right: [block.key, strata[session] as number] })),
   );
   const dealt = splitEdges(edges, positions, random);
   let next = 0;
