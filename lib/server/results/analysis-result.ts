@@ -51,7 +51,7 @@ const effort: Readonly<Record<Extent, number>> = { headline: 10, blinded: 10, ta
  */
 export const analysisResult: ResultDefinition<AnalysisDocument> = {
   kind: "analysis",
-  ruleVersion: 11,
+  ruleVersion: 12,
   doing: "Writing the analysis",
   facts: readFacts,
   compute: async (subject) => {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { CollectionFacts } from "@/lib/domain/results/analysis/collection-methods.ts";
-import type { Protocol } from "@/lib/domain/survey/protocol.ts";
+import type { CollectionFacts, VersionTimeLimit } from "@/lib/domain/results/analysis/collection-methods.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { planningSchema } from "@/lib/domain/survey/studies/planner-query.ts";
-import { itemTimeLimit, type TimeOption, timeOptionKey, timeOptions } from "@/lib/domain/survey/time-limit.ts";
+import { itemTimeLimit, timeOptionKey } from "@/lib/domain/survey/time-limit.ts";
 import manifest from "@/package.json" with { type: "json" };
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -106,7 +106,7 @@ export async function readCollectionFacts(
     pay: planning ? { perHour: planning.pay, currency: planning.currency, minutes: planning.minutes } : null,
     consent: { version: study.protocol.consent.version, boxes: study.protocol.consent.boxes?.length ?? 0 },
     itemsPerSession: study.design.itemsPerSession,
-    timeLimit: await readTimeLimit(study.id, stage, study.protocol),
+    timeLimits: await readTimeLimits(study.id, stage, study.protocol),
     amendments: commitment.freezes.slice(1).map(({ number, at, reason, hasData, changes }) => ({
       number,
       at,
@@ -118,24 +118,55 @@ export async function readCollectionFacts(
   };
 }
 
-const chosenRow = z.strictObject({ option: z.enum(timeOptions), people: z.number() });
+const limitRow = z.strictObject({
+  version: z.number(),
+  protocol: json(),
+  standard: z.number(),
+  double: z.number(),
+  none: z.number(),
+});
 
-/** The time limit of a study's items and the choices about it; null if the protocol has none. */
-async function readTimeLimit(
+/** The time limits of a study's items under the versions of its protocol that sessions of the stage have. */
+async function readTimeLimits(
   studyId: string,
   stage: string,
-  protocol: Protocol,
-): Promise<CollectionFacts["timeLimit"]> {
-  const seconds = itemTimeLimit(protocol);
-  if (!seconds) return null;
+  current: Protocol,
+): Promise<CollectionFacts["timeLimits"]> {
   const rows = await manyRows(
     pool(),
-    chosenRow,
-    sql`SELECT given ->> ${timeOptionKey} AS option, count(*)::float8 AS people
-       FROM step_answer JOIN session ON session.id = step_answer.session_id
-       WHERE session.study_id = ${studyId} AND session.stage = ${stage}::stage AND given ? ${timeOptionKey}
-       GROUP BY 1`,
+    limitRow,
+    sql`WITH chosen AS (
+         SELECT session.protocol_version_id AS id, given ->> ${timeOptionKey} AS option
+         FROM session LEFT JOIN step_answer ON step_answer.session_id = session.id AND given ? ${timeOptionKey}
+         WHERE session.study_id = ${studyId} AND session.stage = ${stage}::stage
+       ), counted AS (
+         SELECT id, (count(*) FILTER (WHERE option = 'standard'))::float8 AS standard,
+           (count(*) FILTER (WHERE option = 'double'))::float8 AS double,
+           (count(*) FILTER (WHERE option = 'none'))::float8 AS none
+         FROM chosen GROUP BY id
+       )
+       SELECT version, document AS protocol, standard, double, none
+       FROM counted JOIN protocol_version USING (id) ORDER BY version`,
   );
-  const of = (option: TimeOption) => rows.find((row) => row.option === option)?.people ?? 0;
-  return { seconds, chosen: { standard: of("standard"), double: of("double"), none: of("none") } };
+  const limits: (VersionTimeLimit & { versions: number[] })[] = [];
+  for (const { version, protocol, ...chosen } of rows) {
+    const seconds = itemTimeLimit(protocolSchema.parse(protocol));
+    const same = limits.find((limit) => limit.seconds === seconds);
+    if (!same) limits.push({ versions: [version], seconds, chosen });
+    else {
+      same.versions.push(version);
+      same.chosen = addChosen(same.chosen, chosen);
+    }
+  }
+  if (rows.length === 0)
+    limits.push({ versions: [], seconds: itemTimeLimit(current), chosen: { standard: 0, double: 0, none: 0 } });
+  return limits.some(({ seconds }) => seconds !== null) ? limits : null;
+}
+
+function addChosen(one: VersionTimeLimit["chosen"], other: VersionTimeLimit["chosen"]): VersionTimeLimit["chosen"] {
+  return {
+    standard: one.standard + other.standard,
+    double: one.double + other.double,
+    none: one.none + other.none,
+  };
 }

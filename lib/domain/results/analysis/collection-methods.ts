@@ -32,11 +32,20 @@ export interface CollectionFacts {
   pay: { perHour: number; currency: string; minutes: number } | null;
   consent: { version: string; boxes: number };
   itemsPerSession: number;
-  /** The time limit of an item, and the number of people for each choice about it; null if the protocol has none. */
-  timeLimit?: { seconds: number; chosen: Readonly<Record<TimeOption, number>> } | null;
+  /** The time limits of an item under the versions of the protocol that people had; null if none of them has a limit. */
+  timeLimits?: readonly VersionTimeLimit[] | null;
   amendments: { number: number; at: Date; reason: string; hasData: boolean; paths: string[] }[];
   /** The runs of the models, with their settings; null if a view does not name the models. */
   runs: { model: string; source: string; settings: Readonly<Record<string, unknown>> }[] | null;
+}
+
+/** The time limit of an item under some versions of a protocol. */
+export interface VersionTimeLimit {
+  versions: readonly number[];
+  /** Null for no limit. */
+  seconds: number | null;
+  /** The number of people for each choice about the limit. */
+  chosen: Readonly<Record<TimeOption, number>>;
 }
 
 const outcomeLabels: Readonly<Record<string, string>> = {
@@ -69,21 +78,25 @@ export function collectionMethods(facts: CollectionFacts): string[] {
 const maxListedNames = 8;
 
 /**
- * The time limit of the items, the choices about it, and how many of the analysed answers came too late; empty without a
- * limit.
+ * The time limits of the items, the choices about them, and how many of the analysed answers came too late; empty
+ * without a limit. Versions of the protocol are named if their limits differ.
  */
 export function timeLimitMethods(
-  limit: CollectionFacts["timeLimit"],
+  limits: CollectionFacts["timeLimits"],
   counts: readonly { answerKey: string; count: number }[],
   unparsed: AnalysisPlan["unparsed"],
 ): string {
   const late = counts.reduce((sum, { answerKey, count }) => (answerKey === timedOutKey ? sum + count : sum), 0);
-  if (!limit && late === 0) return "";
+  if (!limits && late === 0) return "";
   const all = counts.reduce((sum, { count }) => sum + count, 0);
-  const announced = limit
-    ? `Each item had a time limit of ${formatNumberOf(limit.seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(limit.chosen.standard)} kept it, ${formatCount(limit.chosen.double)} took twice the time and ${formatCount(limit.chosen.none)} no limit. `
-    : "";
+  const announced = (limits ?? []).map((limit) => `${limitText(limit, limits?.length === 1)} `).join("");
   return `${announced}${formatCount(late)} of ${formatNumberOf(all, "answer")} timed out: the draft is stored and not read as an answer. Under the plan, answers that timed out ${unparsedWording(unparsed)}.`;
+}
+
+function limitText({ versions, seconds, chosen }: VersionTimeLimit, isOnly: boolean): string {
+  const under = `Under ${versions.length === 1 ? "version" : "versions"} ${versions.map(formatCount).join(", ")} of the protocol`;
+  if (seconds === null) return `${under}, items had no time limit.`;
+  return `${isOnly ? "Each" : `${under}, each`} item had a time limit of ${formatNumberOf(seconds, "second")}, announced before the first item and counted by the server from the first display of the question. Of the people who chose, ${formatCount(chosen.standard)} kept it, ${formatCount(chosen.double)} took twice the time and ${formatCount(chosen.none)} no limit.`;
 }
 
 /** Ties of people, and unparsed and missing answers, for each model. */

@@ -106,7 +106,7 @@ export function methodsText(
         ]
       : []),
     `${models.length === 1 ? "One model" : `Each of ${formatNumberOf(models.length, "model")}`} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties of people (${formatCount(totals.ties)} of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}) counted as “${planWords.ties[plan.ties]}”, unparsed answers of models as “${planWords.unparsed[plan.unparsed]}”.${models.some(({ repeats }) => repeats !== null) ? " A model that answered a cell several times counted with the share of these answers that was right." : ""}`,
-    timeLimitMethods(collection?.timeLimit, results.counts, plan.unparsed),
+    timeLimitMethods(collection?.timeLimits, results.counts, plan.unparsed),
     readingMethods(comparisons, plan),
     levelMethods(plan, plan.outcome.measure === "accuracy" ? guessingShare(results.items) : null),
     ...testMethods(plan, sizes, status, looks.length > 0),

@@ -105,12 +105,47 @@ it("a study without a limit has no such columns", async () => {
 
 it("the methods name the limit, the choices and how many answers timed out; a pilot scores them as wrong", async () => {
   const facts = await readCollectionFacts(study.id, "main", []);
-  expect(facts?.timeLimit).toEqual({ seconds: 30, chosen: { standard: 1, double: 1, none: 1 } });
+  expect(facts?.timeLimits).toEqual([{ versions: [1], seconds: 30, chosen: { standard: 1, double: 1, none: 1 } }]);
   const counts = await readCounts(study.id, countedByDefault("main"));
-  expect(timeLimitMethods(facts?.timeLimit, counts, "wrong")).toContain("1 of 3 answers timed out");
-  expect(timeLimitMethods(facts?.timeLimit, counts, "omit")).toContain("answers that timed out are excluded");
+  expect(timeLimitMethods(facts?.timeLimits, counts, "wrong")).toContain("1 of 3 answers timed out");
+  expect(timeLimitMethods(facts?.timeLimits, counts, "omit")).toContain("answers that timed out are excluded");
   expect(timeLimitMethods(null, [], "wrong")).toBe("");
   const inProcess = { isInThread: false, read: async () => undefined, step: async () => undefined };
   const { items } = await computePilot(study.id, inProcess, 100);
   expect(items).toMatchObject([{ n: 3, rest: { value: null, n: 0 }, suggestion: { advice: "wait" } }]);
+});
+
+it("the methods name the limit of each version of the protocol", async () => {
+  const change = async (version: number, seconds: number | null, answered: "double" | "none") => {
+    const { rows } = await pool().query<{ document: { steps: { kind: string; timeLimitSeconds?: number | null }[] } }>(
+      "SELECT document FROM protocol_version WHERE study_id = $1 AND version = 1",
+      [study.id],
+    );
+    const document = rows[0]?.document;
+    for (const step of document?.steps ?? []) if (step.kind === "items") step.timeLimitSeconds = seconds;
+    await pool().query(
+      `WITH made AS (
+         INSERT INTO protocol_version (id, study_id, version, hash, document)
+         VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id
+       )
+       UPDATE session SET protocol_version_id = made.id FROM made, step_answer
+       WHERE step_answer.session_id = session.id AND step_answer.given ->> $5 = $6 AND session.study_id = $1`,
+      [study.id, version, `hash-${version}`, JSON.stringify(document), timeOptionKey, answered],
+    );
+  };
+  await change(2, 60, "double");
+  await change(3, 30, "none");
+  const facts = await readCollectionFacts(study.id, "main", []);
+  expect(facts?.timeLimits).toEqual([
+    { versions: [1, 3], seconds: 30, chosen: { standard: 1, double: 0, none: 1 } },
+    { versions: [2], seconds: 60, chosen: { standard: 0, double: 1, none: 0 } },
+  ]);
+  const text = timeLimitMethods(facts?.timeLimits, [], "wrong");
+  expect(text).toContain("Under versions 1, 3 of the protocol, each item had a time limit of 30 seconds");
+  expect(text).toContain("Under version 2 of the protocol, each item had a time limit of 60 seconds");
+  await change(4, null, "none");
+  const untimed = await readCollectionFacts(study.id, "main", []);
+  expect(timeLimitMethods(untimed?.timeLimits, [], "wrong")).toContain(
+    "Under version 4 of the protocol, items had no time limit.",
+  );
 });
