@@ -30,7 +30,9 @@ const reportSchema = z.object({
   inserted: z.number(),
   unchanged: z.number(),
   rejected: z.number(),
-  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  rejections: z.array(
+    z.object({ line: z.number(), field: z.string(), message: z.string(), value: z.string().optional() }),
+  ),
   repeated: z.array(z.number()).optional(),
   parity: z.object({ verified: z.number(), mismatch: z.number(), unverified: z.number() }).optional(),
   withoutAnswer: z.number().optional(),

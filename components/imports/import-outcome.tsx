@@ -3,6 +3,8 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
+import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
+import { columnOfField } from "@/lib/domain/interchange/rejected-value.ts";
 import { itemRemedy } from "@/lib/domain/interchange/remedy.ts";
 
 export interface ImportOutcomeReport {
@@ -10,7 +12,7 @@ export interface ImportOutcomeReport {
   inserted: number;
   unchanged: number;
   rejected: number;
-  rejections: { line: number; field: string; message: string }[];
+  rejections: Rejection[];
   repeated?: number[] | undefined;
   balance?: { ok: boolean; errors: { message: string }[] } | null | undefined;
   parity?: { verified: number; mismatch: number; unverified: number } | undefined;
@@ -18,7 +20,16 @@ export interface ImportOutcomeReport {
 }
 
 /** The result of every row of a file: new, unchanged, or rejected with line, field and reason. */
-export function ImportOutcome({ report, isOfItems = false }: { report: ImportOutcomeReport; isOfItems?: boolean }) {
+export function ImportOutcome({
+  report,
+  isOfItems = false,
+  columns,
+}: {
+  report: ImportOutcomeReport;
+  isOfItems?: boolean;
+  /** The column of each part of an item, for items of a table. */
+  columns?: Readonly<Record<string, string>> | undefined;
+}) {
   const { balance, parity } = report;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -45,7 +56,7 @@ export function ImportOutcome({ report, isOfItems = false }: { report: ImportOut
       {balance && <Balance balance={balance} />}
       {report.repeated && <RepeatedLines lines={report.repeated} />}
       {report.rejections.length > 0 && (
-        <Rejections rejections={report.rejections} total={report.rejected} isOfItems={isOfItems} />
+        <Rejections rejections={report.rejections} total={report.rejected} isOfItems={isOfItems} columns={columns} />
       )}
     </div>
   );
@@ -82,38 +93,49 @@ export function RepeatedLines({ lines }: { lines: readonly number[] }) {
   );
 }
 
-/** Rejected lines with field and reason, grouped by reason. */
+/** Rejected lines with field, value and reason, grouped by reason. */
 export function Rejections({
   rejections,
   total,
   isOfItems = false,
+  columns,
 }: {
-  rejections: readonly { line: number; field: string; message: string }[];
+  rejections: readonly Rejection[];
   total: number;
   /** Whether the rows are items; advice for rejected items is then shown as well. */
   isOfItems?: boolean;
+  /** The column of each part of an item, for items of a table. */
+  columns?: Readonly<Record<string, string>> | undefined;
 }) {
   const groups = groupRejections(rejections);
+  const hasValues = groups.some(({ values }) => values.length > 0);
   const shown = groups.slice(0, 200);
   const unlisted = total - shown.reduce((sum, { lines }) => sum + lines.length, 0);
   return (
     <div className="grid grid-cols-1 gap-2">
-      <Table caption="Rejected lines" maxHeight="24rem">
+      <Table caption={columns ? "Rejected rows, counted without the header" : "Rejected lines"} maxHeight="24rem">
         <thead>
           <tr>
-            <Th>Lines</Th>
+            <Th>{columns ? "Rows" : "Lines"}</Th>
             <Th isNumber>Number</Th>
             <Th>Field</Th>
+            {hasValues && <Th>Value</Th>}
             <Th>Why</Th>
             {isOfItems && <Th>What to do</Th>}
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ lines, field, message }) => (
+          {shown.map(({ lines, field, message, values }) => (
             <tr key={`${field}/${message}`}>
               <Td>{lineList(lines)}</Td>
               <Td isNumber>{formatCount(lines.length)}</Td>
-              <Td>{(isOfItems && partNames[field]) || field || <span className="text-ink-soft">whole line</span>}</Td>
+              <Td>
+                {(isOfItems && partNames[field]) || field || <span className="text-ink-soft">whole line</span>}
+                {columns && columnOfField(field, columns) !== "" && (
+                  <span className="block text-ink-soft text-xs">column “{columnOfField(field, columns)}”</span>
+                )}
+              </Td>
+              {hasValues && <Td>{valueList(values)}</Td>}
               <Td>{message}</Td>
               {isOfItems && <Td>{itemRemedy(field, message)}</Td>}
             </tr>
@@ -138,4 +160,10 @@ const partNames: Readonly<Record<string, string>> = {
 function lineList(lines: readonly number[]): string {
   const named = lines.slice(0, 12).map((line) => formatCount(line));
   return `${named.join(", ")}${lines.length > 12 ? ", …" : ""}`;
+}
+
+/** The first of the rejected values, each in quotation marks. */
+function valueList(values: readonly string[]): string {
+  const named = values.slice(0, 6).map((value) => (value === "" ? "empty" : `“${value}”`));
+  return `${named.join(", ")}${values.length > 6 ? ", …" : ""}`;
 }

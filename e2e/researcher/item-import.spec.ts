@@ -20,8 +20,15 @@ test("a spreadsheet of 24 mixed items is mapped, tried and imported; an item get
   await page.context().addCookies([{ name: cookieAttributes("session").name, value: token, url }]);
   await page.goto("/research/benchmarks");
   await page.getByLabel("Benchmark", { exact: true }).fill("Keys");
+  const file = page.getByLabel("File", { exact: true });
+  const wrong = Buffer.from(sheet.replace(",no,place", ",maybe,place").replace("Frage", "Question"));
+  await file.setInputFiles({ name: "keys.csv", mimeType: "text/csv", buffer: wrong });
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  const rejected = page.getByRole("table", { name: "Rejected rows, counted without the header" });
+  await expect(rejected.getByRole("row").nth(1)).toContainText(/^31Keycolumn “Correct”“maybe”/);
+  await expectWellMade(page);
   const buffer = Buffer.from(sheet);
-  await page.getByLabel("File", { exact: true }).setInputFiles({ name: "keys.csv", mimeType: "text/csv", buffer });
+  await file.setInputFiles({ name: "keys.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.getByText("No column was recognised as the question")).toBeVisible();
   await page.getByLabel("Question or statement").selectOption("Frage");

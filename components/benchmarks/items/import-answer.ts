@@ -33,7 +33,9 @@ export const itemImportSchema = z.object({
   inserted: z.number(),
   unchanged: z.number(),
   rejected: z.number(),
-  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  rejections: z.array(
+    z.object({ line: z.number(), field: z.string(), message: z.string(), value: z.string().optional() }),
+  ),
   repeated: z.array(z.number()),
   balance: z.object({ ok: z.boolean(), errors: z.array(z.object({ message: z.string() })) }).nullish(),
   isDryRun: z.boolean(),

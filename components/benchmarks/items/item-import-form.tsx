@@ -147,7 +147,9 @@ function Preview({
       </Callout>
       {table && <ItemColumns table={table} onChange={onMap} />}
       <RepeatedLines lines={repeated} />
-      {rejections.length > 0 && <Rejections rejections={rejections} total={rejected} isOfItems />}
+      {rejections.length > 0 && (
+        <Rejections rejections={rejections} total={rejected} isOfItems columns={table?.mapped} />
+      )}
       <ImportPreviewItems items={preview} />
       {accepted > 0 && (
         <div>
@@ -164,7 +166,7 @@ function Preview({
 function Imported({ answer, undo }: { answer: ItemImportAnswer; undo: FormAction<unknown> }) {
   return (
     <>
-      <ImportOutcome report={answer} isOfItems />
+      <ImportOutcome report={answer} isOfItems columns={answer.table?.mapped} />
       <div className="flex flex-wrap gap-3">
         <LinkButton href={`/research/studies/new?benchmark=${answer.benchmarkId}`} look="primary">
           New study with these items

@@ -7,6 +7,8 @@ export interface Rejection {
   /** Empty if the whole line is refused. */
   field: string;
   message: string;
+  /** The beginning of what the row has in this field; absent if it is not known, for example for a whole line. */
+  value?: string | undefined;
 }
 
 /** The result of an import. Always rows = inserted + unchanged + rejected. */

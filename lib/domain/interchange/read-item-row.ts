@@ -4,16 +4,24 @@ import { itemKinds } from "../items/kinds/registry.ts";
 import { task } from "../items/kinds/task/task.ts";
 import { itemFormatSchema, refuseFormat, withFormat } from "../items/text-format.ts";
 import { firstProblem } from "../text.ts";
+import { rejectedValue } from "./rejected-value.ts";
 
-export type ReadRow<Row> = { ok: true; row: Row } | { ok: false; field: string; message: string };
+export type ReadRow<Row> =
+  | { ok: true; row: Row }
+  | { ok: false; field: string; message: string; value?: string | undefined };
 
 /**
- * Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. An error names the field and the reason.
+ * Reads one line of an item file (DESIGN section 7): JSON, fields, kind, gold. An error names the field, its value and
+ * the reason.
  */
 export function readItemRow(line: string): ReadRow<ItemRow> {
   const json = readJsonObject(line);
   if (!json.ok) return json;
-  const { format, ...given } = json.row as Record<string, unknown>;
+  const read = readFields(json.row as Record<string, unknown>);
+  return read.ok ? read : { ...read, value: rejectedValue(json.row, read.field) };
+}
+
+function readFields({ format, ...given }: Record<string, unknown>): ReadRow<ItemRow> {
   const formats = itemFormatSchema.optional().safeParse(format);
   if (!formats.success)
     return {

@@ -1,6 +1,7 @@
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { type ItemRow, storyContentHash } from "../items/item.ts";
 import type { ReadRow } from "./read-item-row.ts";
+import { rejectedValue } from "./rejected-value.ts";
 
 /**
  * Detects lines of one item file that repeat others, and lines that would silently overwrite others: a second line with
@@ -14,11 +15,13 @@ export function watchRepeats(): (row: ItemRow, line: number) => ReadRow<ItemRow>
     const rowHash = fingerprint(canonicalJson(row));
     const sameItem = items.get(row.id);
     if (sameItem?.hash === rowHash) return "repeated";
-    if (sameItem) return refused("id", `is the id of line ${sameItem.line} already; line ${line} would overwrite it`);
+    if (sameItem)
+      return refused(row, "id", `is the id of line ${sameItem.line} already; line ${line} would overwrite it`);
     const hash = storyContentHash(row.story);
     const sameStory = stories.get(row.story.id);
     if (sameStory && sameStory.hash !== hash) {
       return refused(
+        row,
         "story.id",
         `names the story of line ${sameStory.line}, which line ${line} gives another text or title`,
       );
@@ -29,6 +32,6 @@ export function watchRepeats(): (row: ItemRow, line: number) => ReadRow<ItemRow>
   };
 }
 
-function refused(field: string, message: string): ReadRow<ItemRow> {
-  return { ok: false, field, message };
+function refused(row: ItemRow, field: string, message: string): ReadRow<ItemRow> {
+  return { ok: false, field, message, value: rejectedValue(row, field) };
 }

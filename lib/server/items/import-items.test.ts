@@ -109,8 +109,13 @@ describe("importing items", () => {
     );
     expect(report).toMatchObject({ rows: 5, inserted: 2, unchanged: 1, rejected: 2, repeated: [2] });
     expect(report.rejections).toEqual([
-      { line: 4, field: "id", message: "is the id of line 1 already; line 4 would overwrite it" },
-      { line: 5, field: "story.id", message: "names the story of line 1, which line 5 gives another text or title" },
+      { line: 4, field: "id", value: "a", message: "is the id of line 1 already; line 4 would overwrite it" },
+      {
+        line: 5,
+        field: "story.id",
+        value: "s",
+        message: "names the story of line 1, which line 5 gives another text or title",
+      },
     ]);
   });
 
@@ -135,17 +140,17 @@ describe("importing items", () => {
       ]),
     );
     expect(report).toMatchObject({ rows: 13, inserted: 3, unchanged: 0, rejected: 10 });
-    expect(report.rejections.map(({ line, field }) => [line, field])).toEqual([
-      [2, "text"],
-      [3, "text"],
-      [4, ""],
-      [6, expect.any(String)],
-      [7, ""],
-      [8, "gold"],
-      [9, "attributes.note"],
-      [10, ""],
-      [11, "kind"],
-      [12, ""],
+    expect(report.rejections.map(({ line, field, value }) => [line, field, value])).toEqual([
+      [2, "text", "a\\u0000b"],
+      [3, "text", "\uFFFD"],
+      [4, "", undefined],
+      [6, expect.any(String), undefined],
+      [7, "", undefined],
+      [8, "gold", "true"],
+      [9, "attributes.note", "x\\u0000"],
+      [10, "", undefined],
+      [11, "kind", "riddle"],
+      [12, "", undefined],
     ]);
     expect(({} as { gold?: unknown }).gold).toBeUndefined();
     const stored = await pool().query("SELECT rows, inserted, rejected, file_sha256 FROM import_report WHERE id = $1", [
@@ -290,7 +295,7 @@ describe("importing translations", () => {
     const report = await importGerman(lines(german("a", { gold: false }), german("c"), german("b")));
     expect(report).toMatchObject({ rows: 3, inserted: 1, rejected: 2 });
     expect(report.rejections).toEqual([
-      { line: 1, field: "gold", message: "must be true, as in the original" },
+      { line: 1, field: "gold", value: "false", message: "must be true, as in the original" },
       { line: 2, field: "translation", message: 'there is no item "c" in the benchmark "B"' },
     ]);
     const own = await importText(lines(item("d", { translation: { of: "a", benchmark: "B", language: "de" } })));

@@ -83,7 +83,9 @@ export async function* readBatches<Row>(
       continue;
     }
     if (!result.ok) {
-      tally.reject({ line, field: storable(result.field), message: storable(result.message) });
+      const { field, message, value } = result;
+      const shown = value === undefined ? {} : { value: storable(value) };
+      tally.reject({ line, field: storable(field), message: storable(message), ...shown });
       continue;
     }
     if (batch.length === batchSize || (batch.length > 0 && length + given.length > maxBatchLength)) {

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { rejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
 import { json, manyRows } from "../platform/database/rows.ts";
@@ -40,7 +41,8 @@ export async function findOriginals(
     const original = originals.get(nameOf(translation));
     const refused = refuse(target, translation, original, one.row);
     if (refused || !original) {
-      tally.reject({ line: one.line, field: "translation", message: "is of nothing", ...refused });
+      const { field, message } = refused ?? { field: "translation", message: "is of nothing" };
+      tally.reject({ line: one.line, field, message, value: rejectedValue(one.row, field) });
       return [];
     }
     return [{ ...one, translates: { originalId: original.id, language: translation.language } }];

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { rejectedValue } from "@/lib/domain/interchange/rejected-value.ts";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import { task as taskKind } from "@/lib/domain/items/kinds/task/task.ts";
 import { parseTaskFields } from "@/lib/domain/tasks/schema/item-fields.ts";
@@ -87,7 +88,10 @@ export async function resolveTasks(
   for (const { line, row } of batch) {
     const outcome = row.kind === taskKind.name ? await resolveRow(schemas, row) : { ok: true as const, row };
     if (outcome.ok) resolved.push({ line, row: outcome.row });
-    else tally.reject({ line, field: outcome.field, message: outcome.message });
+    else {
+      const { field, message } = outcome;
+      tally.reject({ line, field, message, value: rejectedValue(row, field) });
+    }
   }
   return resolved;
 }
