@@ -1,5 +1,6 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { formatQuantity } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
@@ -7,8 +8,12 @@ import { formatDay } from "@/lib/domain/format/times.ts";
 import type { InterimAnalysis } from "@/lib/domain/results/interim/interim-analyses.ts";
 import { clusterOf } from "@/lib/domain/results/model/share.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/model/study-results-page.ts";
-import { isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
-import { confirmatoryTable, tableBeforeAmendment } from "@/lib/domain/results/plan/confirmatory-family.ts";
+import { type AnalysisPlan, isWholeOutcome } from "@/lib/domain/results/plan/analysis-plan.ts";
+import {
+  type ConfirmatoryTest,
+  confirmatoryTable,
+  tableBeforeAmendment,
+} from "@/lib/domain/results/plan/confirmatory-family.ts";
 import { dataCollectionSentence } from "@/lib/domain/results/plan/data-collection-state.ts";
 import { fewClustersWarning } from "@/lib/domain/results/plan/few-clusters.ts";
 import { plannedLead } from "@/lib/domain/results/plan/planned-comparisons.ts";
@@ -75,13 +80,14 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
             {few}
           </Callout>
         )}
-        {prepared.family.length > 0 && (
+        <AbsentModels page={page} plan={stored.plan} />
+        {isAnyTested(prepared.family) && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={confirmatoryTable(prepared.family, stored.plan)} page={1} />
             {!isLater && <TableDownloads name="confirmatory" called="the tests of the plan" fileHref={planFile} />}
           </div>
         )}
-        {stored.former && prepared.former.length > 0 && (
+        {stored.former && isAnyTested(prepared.former) && (
           <div className="grid grid-cols-1 gap-2">
             <NumberTable table={tableBeforeAmendment(prepared.former, stored.former.plan)} page={1} />
             {!isLater && (
@@ -99,13 +105,19 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         {plan.confirmatory && !plan.isMainConfirmatory && (
           <>
             <p>These are the tests of the plan, on all its cells, independent of the filters. {exploratory}</p>
-            <ul className="grid max-w-[48rem] gap-3">
-              {plan.confirmatory.models.map((model) => (
-                <li key={model.series.id}>{model.sides[model.leads].sentence}</li>
-              ))}
-            </ul>
-            <ComparisonTable comparisons={plan.confirmatory} />
-            {!isLater && <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />}
+            {plan.confirmatory.models.some(({ shared }) => shared > 0) && (
+              <>
+                <ul className="grid max-w-[48rem] gap-3">
+                  {plan.confirmatory.models.map((model) => (
+                    <li key={model.series.id}>{model.sides[model.leads].sentence}</li>
+                  ))}
+                </ul>
+                <ComparisonTable comparisons={plan.confirmatory} />
+                {!isLater && (
+                  <TableDownloads name="comparisons" called="the comparisons of the plan" fileHref={planFile} />
+                )}
+              </>
+            )}
           </>
         )}
         {!plan.confirmatory && !plan.withheld && prepared.family.length === 0 && (
@@ -113,6 +125,26 @@ export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepar
         )}
       </div>
     </Section>
+  );
+}
+
+/** Whether a test of a family has data. A family without any has nothing to show in a table. */
+function isAnyTested(family: readonly ConfirmatoryTest[]): boolean {
+  return family.some(({ n }) => n > 0);
+}
+
+/** The models that the plan names and that have no answers yet, with the way to get them; nothing without any. */
+function AbsentModels({ page, plan }: { page: StudyResultsPage; plan: AnalysisPlan }) {
+  const names = plan.models.filter((name) =>
+    page.results.series.every(({ model, isLate }) => model !== name || isLate),
+  );
+  if (names.length === 0) return null;
+  return (
+    <p className="max-w-measure">
+      No answers yet of {formatNumberOf(names.length, "model")} of the plan: {names.join(", ")}. Ask{" "}
+      {names.length === 1 ? "it" : "them"} or import the answers under <Link href="/research/models">Models</Link>. The
+      tests stay in the family.
+    </p>
   );
 }
 

@@ -7,18 +7,26 @@ export function ResultNeeds({
   isOpened,
   hasAnswers,
   hasModels,
+  clearHref = null,
 }: {
   base: string;
   isOpened: boolean;
   hasAnswers: boolean;
   hasModels: boolean;
+  /** The address of the page without filters, if filters exclude answers; null without any. */
+  clearHref?: string | null;
 }) {
   return (
     <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>Go to the overview</LinkButton>}>
       <p>A comparison needs:</p>
       <ul className="mt-2 list-disc pl-5 text-left">
         {!isOpened && <li>An opened study: its items and conditions are fixed then.</li>}
-        {!hasAnswers && (
+        {!hasAnswers && clearHref !== null && (
+          <li>
+            Answers of people that fit the filters. <Link href={clearHref}>Clear the filters</Link> to count all.
+          </li>
+        )}
+        {!hasAnswers && clearHref === null && (
           <li>
             Answers of people: they appear here after the first completed session. Links are under{" "}
             <Link href={`${base}/recruit`}>Recruit</Link>.

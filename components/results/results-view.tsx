@@ -1,5 +1,6 @@
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { RevealTarget } from "@/components/ui/reveal-target.tsx";
+import { isNarrowed } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
 import { prepareVerdict } from "@/lib/domain/results/verdict/prepare-verdict.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -42,37 +43,37 @@ export function ResultsView({
   const addresses = resultAddresses(study.id, base, query);
   const { series, totals } = prepared;
   const hasItems = results.items.length > 0 && results.conditions.length > 0;
-  if (!hasItems || (totals.answers === 0 && series.length === 0 && page.stages.length === 0))
-    return (
-      <ResultNeeds
-        base={base}
-        isOpened={hasItems}
-        hasAnswers={totals.answers > 0}
-        hasModels={results.series.length > 0}
-      />
-    );
+  const hasAnswers = totals.answers > 0;
+  const needs = (
+    <ResultNeeds
+      base={base}
+      isOpened={hasItems}
+      hasAnswers={hasAnswers}
+      hasModels={results.series.length > 0}
+      clearHref={isNarrowed(query) ? addresses.here : null}
+    />
+  );
+  if (!hasItems || (!hasAnswers && series.length === 0 && page.stages.length === 0)) return needs;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
   return (
     <>
       <RevealTarget />
-      {(totals.answers === 0 || series.length === 0) && (
-        <div className="mb-8">
-          <ResultNeeds base={base} isOpened hasAnswers={totals.answers > 0} hasModels={series.length > 0} />
-        </div>
+      {(!hasAnswers || series.length === 0) && <div className="mb-8">{needs}</div>}
+      {hasAnswers && (
+        <VerdictSection
+          verdict={prepareVerdict(page, prepared, query)}
+          chance={prepared.chance}
+          ceiling={prepared.ceiling}
+          interimNote={
+            prepared.unplanned.kind === "interim"
+              ? "This view is recorded as an interim view, once a day for each person."
+              : null
+          }
+          fileHref={(file) => addresses.tableHref("page", file)}
+          moreHref={addresses.tablesPage("accuracy")}
+        />
       )}
-      <VerdictSection
-        verdict={prepareVerdict(page, prepared, query)}
-        chance={prepared.chance}
-        ceiling={prepared.ceiling}
-        interimNote={
-          prepared.unplanned.kind === "interim"
-            ? "This view is recorded as an interim view, once a day for each person."
-            : null
-        }
-        fileHref={(file) => addresses.tableHref("page", file)}
-        moreHref={addresses.tablesPage("accuracy")}
-      />
       <div className="mt-8">
         <ResultWarnings
           page={page}
@@ -86,21 +87,25 @@ export function ResultsView({
       <FilterSection {...{ page, prepared, query, labels, addresses }} />
       <div className="mt-4 border-t border-rule">
         <PlanEntry {...{ page, prepared }} />
-        <QuestionEntry question="By item." hint="Every item, and the items by their attributes">
-          {totals.answers > 0 && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
-          <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
-        </QuestionEntry>
+        {(hasAnswers || series.length > 0) && (
+          <QuestionEntry question="By item." hint="Every item, and the items by their attributes">
+            {hasAnswers && <SlicesSection {...{ prepared, query, labelOf, addresses }} />}
+            <ItemResultsSection {...{ prepared, query, labelOf, addresses }} />
+          </QuestionEntry>
+        )}
         {results.conditions.length > 1 && (
           <QuestionEntry question="By condition." hint="Accuracy under each condition, and which are compared">
-            {totals.answers > 0 && <ConditionSection {...{ prepared, labelOf, addresses }} />}
+            {hasAnswers && <ConditionSection {...{ prepared, labelOf, addresses }} />}
             <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
             <CorrespondenceSection {...{ page, declareCorrespondence }} />
           </QuestionEntry>
         )}
-        {totals.answers > 0 && <GroupEntry {...{ groups, languages, addresses }} />}
-        {totals.answers > 0 && series.length > 1 && <ModelsEntry {...{ page, prepared, query, addresses }} />}
-        {totals.answers > 0 && <CeilingEntry {...{ page, prepared, query, addresses }} />}
-        <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />
+        {hasAnswers && <GroupEntry {...{ groups, languages, addresses }} />}
+        {hasAnswers && series.length > 1 && <ModelsEntry {...{ page, prepared, query, addresses }} />}
+        {hasAnswers && <CeilingEntry {...{ page, prepared, query, addresses }} />}
+        {(hasAnswers || results.unmatched.conditions.length > 0) && (
+          <RobustEntry {...{ page, prepared, query, persons, resamplingViews, compareAnyway, addresses }} />
+        )}
         <FilesEntry {...{ page, prepared, exportHref, canReadIdentities }} />
       </div>
     </>

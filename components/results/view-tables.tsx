@@ -35,8 +35,15 @@ export function ViewTables({
   /** Links for the data of this view, for its sentences; null if they cannot be downloaded here. */
   dataHash?: string | null;
 }) {
+  const tables = view.tables.filter(({ rows }) => rows.length > 0);
   return (
     <div className="grid grid-cols-1 gap-8">
+      {view.refused === null && view.sentences.length === 0 && tables.length === 0 && view.figures.length === 0 && (
+        <Callout tone="info" title="Nothing to show yet">
+          This analysis needs answers of people or models that are counted in it; with these data, all of its tables are
+          empty.
+        </Callout>
+      )}
       {view.refused !== null && (
         <Callout tone="warn" title="This analysis is not possible with these data">
           {view.refused}
@@ -80,7 +87,7 @@ export function ViewTables({
           hrefOf={pageHref}
         />
       )}
-      {view.tables.map((table) => (
+      {tables.map((table) => (
         <div key={table.name} className="grid grid-cols-1 gap-2">
           <NumberTable table={table} page={page} />
           {table.rows.length > rowsPerPage && (

@@ -77,6 +77,13 @@ test("a spreadsheet of 24 mixed items becomes an open study in at most 60 action
   expect(did.actions).toBeLessThanOrEqual(60);
   expect(did.pages.length).toBeLessThanOrEqual(12);
 
+  await test.step("without answers, the results say what they need", async () => {
+    await page.goto(`/research/studies/${studies[0].id}/results`);
+    await expect(page.getByRole("heading", { name: "Nothing to compare yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Verdict" })).toHaveCount(0);
+    await expectWellMade(page);
+  });
+
   await test.step("a participant answers all kinds in one session", async () => {
     const context = await browser.newContext();
     const participant = await context.newPage();

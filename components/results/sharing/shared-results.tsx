@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { defaultResultsQuery } from "@/lib/domain/results/model/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/model/series-label.ts";
@@ -34,21 +35,26 @@ export function SharedResultsView({
   fileHref: (file: string) => string;
 }) {
   const { results } = page;
+  const hasAnswers = prepared.totals.answers > 0;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const wait = <p className="text-ink-soft">It is being computed. Reload the page in a minute.</p>;
   return (
     <>
-      <VerdictSection
-        verdict={prepareVerdict(page, prepared, defaultResultsQuery)}
-        chance={prepared.chance}
-        ceiling={prepared.ceiling}
-        interimNote={prepared.unplanned.kind === "interim" ? interimNote : null}
-        fileHref={fileHref}
-        moreHref={null}
-      />
+      {hasAnswers ? (
+        <VerdictSection
+          verdict={prepareVerdict(page, prepared, defaultResultsQuery)}
+          chance={prepared.chance}
+          ceiling={prepared.ceiling}
+          interimNote={prepared.unplanned.kind === "interim" ? interimNote : null}
+          fileHref={fileHref}
+          moreHref={null}
+        />
+      ) : (
+        <EmptyState title="No answers yet">The verdict appears here after the first completed session.</EmptyState>
+      )}
       <Section id="figures" title="Figures">
         <div className="grid grid-cols-1 gap-10">
-          {results.conditions.length > 1 && (
+          {hasAnswers && results.conditions.length > 1 && (
             <div className="grid grid-cols-1 gap-3">
               <h3 className="font-semibold">Accuracy by condition</h3>
               <ConditionTable
