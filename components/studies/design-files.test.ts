@@ -8,6 +8,7 @@ import { numbersWithoutUncertainty, type View } from "@/lib/domain/results/views
 import { viewFile, viewFiles } from "@/lib/domain/results/views/view-files.ts";
 import { finish } from "@/lib/domain/steps.ts";
 import { accuracyByRewording, type PilotAnswer, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { street2024Design } from "@/lib/domain/survey/presets/street-2024.ts";
 import { forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
 import { StagesView } from "./live/stages-view.tsx";
 import { PlannerSection } from "./planner-section.tsx";
@@ -56,6 +57,7 @@ it("the report of a pilot can be taken away", () => {
     benchmarkId: "b",
     isPilot: false,
     hasLists: false,
+    design: street2024Design("s"),
     canWrite: false,
     stages: { report: { stored: { document: { accuracy, cutAt: null } } }, items, reworded: ["i1"], before, after: [] },
     consort: null,

@@ -269,7 +269,11 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   keepItemAction: { fields: ({ study, response }) => ({ study, item: response }), who: "writers" },
-  nextStageAction: { fields: ({ study }) => ({ study, stage: "main" }), who: "writers" },
+  nextStageAction: {
+    fields: ({ study }) => ({ study, stage: "main", size: "26" }),
+    optional: ["size"],
+    who: "writers",
+  },
   arrivalRulesAction: {
     fields: ({ study }) => ({ study, identity: "none", sources: "pid", idPattern: "[0-9]+", networkCap: "5" }),
     optional: ["sources", "networkCap"],

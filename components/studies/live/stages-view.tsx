@@ -1,15 +1,19 @@
 import { TableDownloads } from "@/components/charts/table-downloads.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { ConfirmButton } from "@/components/ui/forms/confirm-button.tsx";
+import { Field } from "@/components/ui/forms/field.tsx";
+import { TextInput } from "@/components/ui/forms/text-input.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { describeEstimate, estimateSentence, formatPart } from "@/lib/domain/format/estimates.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDuration } from "@/lib/domain/format/times.ts";
+import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
 import type { AccuracyByRewording, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { stageSize } from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "../study-labels.ts";
 import { PilotItemView, type ReportedItem } from "./pilot-item.tsx";
@@ -24,6 +28,7 @@ export function StagesView(props: {
   isPilot: boolean;
   /** Whether the sessions were planned as lists, which a second pilot repeats with all items. */
   hasLists: boolean;
+  design: Design;
   canWrite: boolean;
   stages: {
     /** The computed report; null until it exists. */
@@ -135,10 +140,12 @@ function StageLinks({ before, after }: { before: StageLink | null; after: StageL
   );
 }
 
-function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof StagesView>[0]) {
+function NextStage({ studyId, stages, hasLists, design, startNext }: Parameters<typeof StagesView>[0]) {
   const asked = stages.items.filter(({ leftOut }) => leftOut === null);
   const reworded = asked.filter(({ newest }) => newest !== null).length;
   const leftOut = stages.items.length - asked.length;
+  // A stated number of sessions does not apply to a part of the items.
+  const { unit, value } = stageSize(leftOut > 0 ? { ...design, composition: undefined } : design);
   return (
     <div className="mt-4 flex flex-wrap gap-3">
       <ConfirmButton
@@ -152,6 +159,17 @@ function NextStage({ studyId, stages, hasLists, startNext }: Parameters<typeof S
             {leftOut > 0 ? `, without ${formatNumberOf(leftOut, "item")}` : ""}. People of this pilot cannot take part
             in it. Nothing opens yet.
           </p>
+        }
+        fields={
+          !hasLists && (
+            <Field
+              name="size"
+              label={unit === "sessions" ? "Sessions (people)" : "Answers to each item in each group"}
+              hint={`The pilot has ${formatCount(value)}. The curves of the planned tests on its Design page say which size is needed.`}
+            >
+              <TextInput type="number" min={1} max={500_000} defaultValue={value} required />
+            </Field>
+          )
         }
         confirm="Prepare the main stage"
         look="primary"

@@ -43,9 +43,13 @@ export const collectingOperations = [
     tag,
     summary: "Create the pilot or the main stage of a study as a draft",
     params: studyParams,
-    body: z.strictObject({ stage: z.enum(["pilot", "main"]) }),
+    body: z.strictObject({
+      stage: z.enum(["pilot", "main"]),
+      /** In the unit of the design: sessions if it states them, otherwise answers to each item in each group. */
+      size: z.int().min(1).max(500_000).optional(),
+    }),
     result: created,
-    work: ({ actor, params, body }) => startNextStage(actor, params.study, body.stage),
+    work: ({ actor, params, body }) => startNextStage(actor, params.study, body.stage, body.size),
   }),
   operation({
     id: "simulate",

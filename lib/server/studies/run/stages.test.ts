@@ -54,8 +54,13 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   const again = await startNextStage(actor, pilot.id, "pilot");
   const reworded = await readStudyItems(again.id);
   expect(reworded.map(({ item }) => item.text)).toEqual(["Ben knows the second number."]);
-  const main = await startNextStage(actor, pilot.id, "main");
-  expect(await getStudy(actor, main.id)).toMatchObject({ stage: "main", status: "draft", items: 2 });
+  const main = await startNextStage(actor, pilot.id, "main", 7);
+  expect(await getStudy(actor, main.id)).toMatchObject({
+    stage: "main",
+    status: "draft",
+    items: 2,
+    design: { perStratumItem: 7 },
+  });
   expect(await loadStages(actor, main.id)).toMatchObject({
     before: { id: pilot.id },
     reworded: [report?.items[0]?.name],

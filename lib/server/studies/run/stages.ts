@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import * as z from "zod";
+import { formatCount, formatNumberOf } from "@/lib/domain/format/figures.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { designSchema } from "@/lib/domain/survey/design.ts";
+import { countSessions } from "@/lib/domain/survey/composition/study-layout.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import type { PilotItem } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { stages } from "@/lib/domain/survey/stages.ts";
+import { withStageSize } from "@/lib/domain/survey/studies/stage-size.ts";
 import type { StageLink } from "@/lib/domain/survey/studies/study-rows.ts";
 import { studyStatuses } from "@/lib/domain/survey/studies/study-status.ts";
 import { boundedText } from "@/lib/domain/text.ts";
@@ -186,10 +189,17 @@ const documentRow = z.strictObject({ document: json() });
 /**
  * Creates the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot`
  * with only the reworded ones, or with all if the sessions were planned as lists, in both cases without the items that
- * were left out. It is linked to the pilot and has a
- * new seed. All linked stages, including siblings, exclude people who took part in one of the others.
+ * were left out. It is linked to the pilot and has a new seed. All linked stages, including siblings, exclude people who
+ * took part in one of the others.
+ *
+ * @param size the size of a main stage, in the unit of the pilot's design (`stageSize`); null for the pilot's size
  */
-export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
+export async function startNextStage(
+  actor: Actor,
+  studyId: string,
+  stage: "pilot" | "main",
+  size: number | null = null,
+): Promise<{ id: string }> {
   return withFreeSlug(async (client, freeSlug) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
@@ -207,7 +217,15 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     );
     const design = designSchema.parse(study.design);
     const seed = randomBytes(9).toString("base64url");
-    const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
+    const next: Design = {
+      ...design,
+      seed,
+      itemsPerSession: Math.min(design.itemsPerSession, chosen.length),
+      // Numbers that fit all items exactly may not fit a subset of them.
+      ...(chosen.length < items.length && design.composition
+        ? { composition: { ...design.composition, draw: null, sessions: null } }
+        : {}),
+    };
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,
@@ -218,15 +236,7 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       stage,
       benchmarkId: study.benchmark_id,
       itemIds: chosen.map(({ id: item }) => item),
-      design: {
-        ...design,
-        seed,
-        itemsPerSession,
-        // Numbers that fit all items exactly may not fit a subset of them.
-        ...(chosen.length < items.length && design.composition
-          ? { composition: { ...design.composition, draw: null, sessions: null } }
-          : {}),
-      },
+      design: size === null ? next : resized(next, size, chosen.length),
       protocol: protocolSchema.parse(version.document),
       correspondence: { sameAs: studyId },
       isDemo: false,
@@ -256,6 +266,20 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
     });
     return { id };
   });
+}
+
+/** A design with a size that gives whole sessions; any other size is refused, as it is when the design is saved. */
+function resized(design: Design, size: number, items: number): Design {
+  const sized = withStageSize(design, size);
+  if (Number.isInteger(countSessions(sized, items))) return sized;
+  const isWhole = (value: number) => Number.isInteger(countSessions(withStageSize(design, value), items));
+  let above = size + 1;
+  while (!isWhole(above)) above += 1;
+  throw new AppError(
+    "invalid",
+    `${formatNumberOf(size, "answer")} to each item in each group do not give whole sessions; ${formatCount(above)} would.`,
+    "size",
+  );
 }
 
 const newestItemRow = z.strictObject({ id: z.string(), isNew: z.boolean(), isLeftOut: z.boolean() });

@@ -30,9 +30,12 @@ export const keepItemAction = action({
 });
 
 export const nextStageAction = action({
-  input: studyForm.extend({ stage: z.enum(["pilot", "main"]) }),
+  input: studyForm.extend({
+    stage: z.enum(["pilot", "main"]),
+    size: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").max(500_000).optional(),
+  }),
   work: async ({ actor, input }): Promise<unknown> => {
-    const { id } = await startNextStage(actor, input.study, input.stage);
+    const { id } = await startNextStage(actor, input.study, input.stage, input.size);
     redirect(`/research/studies/${id}/design/edit`);
   },
 });

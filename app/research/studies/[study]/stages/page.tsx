@@ -40,6 +40,7 @@ export default async function StagesPage({
         benchmarkId={study.benchmark.id}
         isPilot={study.stage === "pilot"}
         hasLists={study.hasLists}
+        design={study.design}
         canWrite={study.canWrite}
         stages={stages}
         consort={flow?.stored?.document.consort ?? null}
