@@ -24,7 +24,7 @@ export function EvaluationForm({
   kind,
   factors,
   endpoints,
-  chosenEndpoint,
+  chosen,
   studies,
   asksForFacts,
   hasOptions,
@@ -34,15 +34,15 @@ export function EvaluationForm({
   kind: string;
   factors: readonly AskedFactor[];
   endpoints: readonly { id: string; name: string }[];
-  /** The endpoint that is initially selected. */
-  chosenEndpoint: string | undefined;
+  /** What is initially selected: endpoints, a study (empty: none), and items as one line (empty: all). */
+  chosen: { endpoints: readonly string[]; study: string; items: string };
   /** Studies with these items and their own texts. */
   studies: readonly { id: string; name: string; items: number; isReal: boolean }[];
   /** Whether the benchmark asks about facts both without and with expressions of belief. */
   asksForFacts: boolean;
   hasOptions: boolean;
 }) {
-  const [study, setStudy] = useState("");
+  const [study, setStudy] = useState(chosen.study);
   return (
     <ActionForm
       action={action}
@@ -57,7 +57,7 @@ export function EvaluationForm({
             legend="Models"
             hint="Each is evaluated separately, with the same settings."
             options={endpoints.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValues={chosenEndpoint === undefined ? [] : [chosenEndpoint]}
+            defaultValues={chosen.endpoints}
           />
           <Field name="source" label="Name of the run" hint="Identifies this run among the runs of a model.">
             <TextInput defaultValue="evaluation" maxLength={200} required />
@@ -72,7 +72,7 @@ export function EvaluationForm({
           <FactorChoices {...{ study, factors }} />
           <AnswerMethodChoice {...{ hasOptions }} />
           <SampleFields />
-          <ItemsField />
+          <ItemsField items={chosen.items} />
           {asksForFacts && (
             <div className="sm:col-span-2">
               <Checkbox
@@ -233,7 +233,7 @@ function SampleFields() {
   );
 }
 
-function ItemsField() {
+function ItemsField({ items }: { items: string }) {
   return (
     <div className="sm:col-span-2">
       <Field
@@ -242,7 +242,7 @@ function ItemsField() {
         hint="By attribute, mark or name, such as: order = 5, 6; marks = event; id = a, b. Empty: all. Items without a mark that a condition highlights are excluded; “Estimate” names them."
         isOptional
       >
-        <TextInput maxLength={100_000} />
+        <TextInput defaultValue={items} maxLength={100_000} />
       </Field>
     </div>
   );

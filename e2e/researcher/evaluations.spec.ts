@@ -41,6 +41,9 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
 
   await page.goto("/research/models/evaluations/new");
   await page.getByRole("button", { name: "Choose" }).click();
+  // The study's own words are the default.
+  await expect(page.getByLabel("Study", { exact: true })).toHaveValue(study.id);
+  await page.getByLabel("Study", { exact: true }).selectOption("");
   await page.getByLabel("simplified (Street et al., table 4)").check();
   await page.getByRole("button", { name: "Estimate" }).click();
   await expect(page.getByText(/^12 questions with about/)).toBeVisible();

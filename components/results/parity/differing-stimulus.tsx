@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/forms/button.tsx";
 import { Link } from "@/components/ui/navigation/link.tsx";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
 import { formatDay } from "@/lib/domain/format/times.ts";
+import { textOfSelection } from "@/lib/domain/items/item-selection.ts";
 import { differenceLabels } from "@/lib/domain/results/comparison/difference-labels.ts";
 import type { DiffPiece } from "@/lib/domain/results/preparation/diff-characters.ts";
 import type { ParityStimulus } from "@/lib/domain/results/preparation/parity-page.ts";
@@ -40,6 +41,11 @@ export function DifferingStimulus({
       ) : (
         <p>Only a fingerprint of the stimulus is stored, so the texts cannot be compared.</p>
       )}
+      {actions && (
+        <p className="no-print">
+          <Link href={askAgainHref(stimulus, studyId, actions.benchmarkId)}>Ask again in the study’s wording</Link>
+        </p>
+      )}
       {stimulus.signed ? (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <span>
@@ -71,6 +77,17 @@ export function DifferingStimulus({
       )}
     </article>
   );
+}
+
+/** The form of an evaluation of the item by the same models in the study's wording, where they are known as endpoints. */
+function askAgainHref({ item, kind, models }: ParityStimulus, studyId: string, benchmarkId: string): string {
+  const query = new URLSearchParams([
+    ["about", `${benchmarkId}/${kind}`],
+    ["study", studyId],
+    ...models.map((model) => ["model", model]),
+    ["items", textOfSelection({ ids: [item] })],
+  ]);
+  return `/research/models/evaluations/new?${query}`;
 }
 
 /** Both texts combined: people's struck through, models' underlined, and announced to screen readers. */

@@ -42,3 +42,21 @@ it.each<[string, Partial<ParityCounts>]>([
   for (const file of offered) expect(names).toContain(file);
   expect(offered.length > 0).toBe(comparedAnswers(page.counts) > 0);
 });
+
+it("a stimulus that differs leads to its evaluation in the study's wording, for people who may ask models", () => {
+  const stimulus = {
+    ...{ itemVersionId: "v", item: "i-1", kind: "yes-no", conditionKey: "", condition: "", shownHash: "h" },
+    ...{ isContent: false, differs: [], models: ["One", "Two"], answers: 2, pieces: null, signed: null },
+  };
+  const page = {
+    ...{ counts: { ...none, presentation: 2 }, uncounted: null, unsigned: 0, stimuli: [stimulus] },
+    ...{ total: 1, page: 1, pages: 1 },
+  };
+  const act = async () => null as never;
+  const drawnFor = (actions: { sign: typeof act; revoke: typeof act; benchmarkId: string } | null) =>
+    renderToStaticMarkup(createElement(ParityView, { studyId: "s", page, base: "/", actions }));
+  const address =
+    "/research/models/evaluations/new?about=b%2Fyes-no&amp;study=s&amp;model=One&amp;model=Two&amp;items=id+%3D+i-1";
+  expect(drawnFor({ sign: act, revoke: act, benchmarkId: "b" })).toContain(`href="${address}"`);
+  expect(drawnFor(null)).not.toContain("/evaluations/new");
+});

@@ -8,6 +8,8 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 export interface ParityActions {
   sign: FormAction<null>;
   revoke: FormAction<null>;
+  /** The benchmark of the study, for asking models again. */
+  benchmarkId: string;
 }
 
 /** The form for a name and a reason. `stimulus` is the stimulus to sign off; undefined for all. */

@@ -8,6 +8,8 @@ import type { DiffPiece } from "./diff-characters.ts";
 export interface ParityStimulus {
   itemVersionId: string;
   item: string;
+  /** The kind of the item. */
+  kind: string;
   conditionKey: string;
   condition: string;
   shownHash: string;

@@ -25,6 +25,7 @@ export type AskableStudy = z.infer<typeof askableStudyRow>;
 
 /**
  * The studies whose texts can be used to ask a benchmark's items of one kind: those whose design contains such items.
+ * Pilots and main studies first, the newest of them first.
  */
 export async function listAskableStudies(
   actor: Actor,
@@ -40,7 +41,7 @@ export async function listAskableStudies(
      JOIN item_version AS item ON item.id = study_item.item_version_id AND item.kind = ${about.kind}
      WHERE study.project_id = ${about.projectId} AND study.benchmark_id = ${about.benchmarkId}
      AND study.protocol_version_id IS NOT NULL
-     GROUP BY study.id ORDER BY lower(study.name), study.id`,
+     GROUP BY study.id ORDER BY "isReal" DESC, study.created_at DESC, study.id`,
   );
   return rows;
 }

@@ -163,6 +163,7 @@ function toStimulus(row: DifferingRow, { externalId, item }: StudyItem, frame: S
   return {
     itemVersionId: row.item_version_id,
     item: externalId,
+    kind: item.kind,
     conditionKey: row.condition_key,
     condition: kind ? conditionLabel(kind, levels) : row.condition_key,
     shownHash: row.shown_hash,

@@ -19,6 +19,8 @@ import { listAskableStudies } from "@/lib/server/models/evaluations/study-words.
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { evaluateAction } from "../actions.ts";
 
+const textSchema = z.string().max(1_000);
+
 export const metadata: Metadata = { title: "New evaluation" };
 
 export default async function NewEvaluationPage({
@@ -30,9 +32,9 @@ export default async function NewEvaluationPage({
   const [endpoints, askable] = await Promise.all([listEndpoints(actor, project.id), listAskable(actor, project.id)]);
   const usable = endpoints.filter(({ isArchived }) => !isArchived);
   if (usable.length === 0) redirect("/research/models/endpoints/new");
-  const { about, endpoint } = await searchParams;
-  const wanted = z.string().max(100).safeParse(about).data ?? "";
-  const chosenEndpoint = usable.find(({ id }) => id === endpoint) ?? usable[0];
+  const { about, endpoint, study, model, items } = await searchParams;
+  const wanted = textSchema.safeParse(about).data ?? "";
+  const named = usable.filter(({ id, name }) => id === endpoint || [model].flat().includes(name));
   const chosen = askable.find(({ benchmarkId, kind }) => wanted === `${benchmarkId}/${kind}`);
   const kind = chosen && itemKinds[chosen.kind];
   const studies = chosen
@@ -77,7 +79,12 @@ export default async function NewEvaluationPage({
             kind={chosen.kind}
             factors={askedFactors(kind)}
             endpoints={usable}
-            chosenEndpoint={chosenEndpoint?.id}
+            chosen={{
+              endpoints: (named.length > 0 ? named : usable.slice(0, 1)).map(({ id }) => id),
+              // Answers to other words than people's have no counterpart, so the study's own are the default.
+              study: (studies.find(({ id }) => id === study) ?? studies.find(({ isReal }) => isReal))?.id ?? "",
+              items: textSchema.safeParse(items).data ?? "",
+            }}
             studies={studies}
             asksForFacts={chosen.asksForFacts}
             hasOptions={chosen.kind !== "open-text"}

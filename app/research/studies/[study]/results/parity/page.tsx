@@ -28,7 +28,11 @@ export default async function ParityPage({
         studyId={study.id}
         page={parity}
         base={base}
-        actions={study.canWrite ? { sign: signOffParityAction, revoke: revokeSignOffAction } : null}
+        actions={
+          study.canWrite
+            ? { sign: signOffParityAction, revoke: revokeSignOffAction, benchmarkId: study.benchmark.id }
+            : null
+        }
       />
       <ConditionNotes notes={explainConditions(parity.stimuli.map(({ condition }) => condition))} />
     </>
