@@ -51,8 +51,11 @@ export const outcomeMeanings = {
   withdrawn: "withdrew",
 };
 
-/** In every table, so that a copied record can be identified. */
-export const canary = textColumn("canary", "marks the record as test data that must not be used to train models");
+/** In every table, so that a copied file can be identified. */
+export const canary = textColumn(
+  "canary",
+  "marks the file as test data that must not be used to train models; in its first record",
+);
 
 /** The person of a record, as far as the privacy level allows. */
 export function participant({ level }: ExportShape): ExportColumn {

@@ -3,7 +3,7 @@ import { capitalize } from "../format/capitalize.ts";
 import { fieldOptions } from "../tasks/answers/field-options.ts";
 import { goldByField } from "../tasks/scoring/field-gold.ts";
 import { worded } from "../words/words.ts";
-import type { Item, ItemTask } from "./item.ts";
+import type { Answer, Item, ItemTask } from "./item.ts";
 import { rightKeys } from "./right-keys.ts";
 import { optionsOf } from "./stimulus.ts";
 
@@ -18,15 +18,31 @@ export function keyWords(item: Item, gold: unknown): string {
   if (accepted.success) return accepted.data.accept.join(" or ");
   const error = consistencyKeySchema.safeParse(gold);
   if (error.success) return error.data.consistent ? "No error" : `Error: ${markedWords(item, error.data.spans)}`;
-  const options = optionsOf(item);
   const right = rightKeys(item, gold);
-  if (right.length === 0) return JSON.stringify(gold);
-  const words = right.map((key) => {
-    const index = options.findIndex(({ value }) => value === key);
-    const label = options[index]?.label ?? key;
-    return item.options.length > 0 && index >= 0 ? `${String.fromCharCode(65 + index)}. ${label}` : capitalize(label);
-  });
-  return words.join(" or ");
+  return right.length === 0 ? JSON.stringify(gold) : right.map((key) => optionWords(item, key)).join(" or ");
+}
+
+/**
+ * An answer in the words of `keyWords`: the chosen option, or the answer to each field of a task. Empty for answers that
+ * are texts or marked words, and without an answer.
+ */
+export function answerWords(item: Item, { choice, fields, timedOut }: Answer): string {
+  if (timedOut) return "";
+  if (choice !== undefined) return optionWords(item, choice);
+  if (!item.task || !fields) return "";
+  const written = item.task.schema.answer.filter(({ type }) => type === "text" || type === "edit");
+  return taskWords(item.task, omit(fields, new Set(written.map(({ name }) => name))));
+}
+
+function omit(fields: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+}
+
+function optionWords(item: Item, key: string): string {
+  const options = optionsOf(item);
+  const index = options.findIndex(({ value }) => value === key);
+  const label = options[index]?.label ?? key;
+  return item.options.length > 0 && index >= 0 ? `${String.fromCharCode(65 + index)}. ${label}` : capitalize(label);
 }
 
 const acceptedTexts = z.object({ accept: z.array(z.string()) });

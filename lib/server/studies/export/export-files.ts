@@ -176,12 +176,22 @@ function subjectsOf({ items }: ExportContext): BundleSubjects {
 }
 
 function csv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: CsvStyle): Lines {
-  const lines = mapped(records, (record) => formatCsvRecord(table, record, style));
+  const lines = mapped(withCanaryOnce(records), (record) => formatCsvRecord(table, record, style));
   return { kind: "records", header: formatCsvHeader(table, style), lines };
 }
 
 function jsonl(table: ExportTable, records: AsyncIterable<ExportRecord>): Lines {
-  return { kind: "records", header: "", lines: mapped(records, (record) => formatJsonRecord(table, record)) };
+  const lines = mapped(withCanaryOnce(records), (record) => formatJsonRecord(table, record));
+  return { kind: "records", header: "", lines };
+}
+
+/** The same records, of which only the first has the canary: once per file. */
+async function* withCanaryOnce(records: AsyncIterable<ExportRecord>): AsyncGenerator<ExportRecord> {
+  let isFirst = true;
+  for await (const record of records) {
+    yield isFirst ? record : { ...record, canary: null };
+    isFirst = false;
+  }
 }
 
 /** The items in the item file format, so that they can be imported elsewhere. */

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import { keyWords } from "@/lib/domain/items/key-words.ts";
 import type { StoredItem } from "../../items/read-items.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { fragment, sql } from "../../platform/database/sql.ts";
@@ -58,6 +59,7 @@ export function itemRecord(
     text: row.text,
     options: row.options,
     gold: row.gold as ExportCell,
+    gold_text: keyWords(row, row.gold),
     key_version: keyVersion,
     ...pickPrefixed("item_", attributes, row.attributes),
     canary,

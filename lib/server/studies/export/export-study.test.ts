@@ -87,6 +87,7 @@ describe("a study's export", () => {
       is_excluded: "true",
       exclusion_reasons: '["gibberish"]',
       answer: "true",
+      answer_text: "True",
       explanation: formula,
       canary,
     });
@@ -94,6 +95,7 @@ describe("a study's export", () => {
     expect(responses[2]).toMatchObject({ outcome: "withdrawn", in_design: "false", answer: "", explanation: "" });
     const decided = responses.slice(0, 2).map((row) => String(row.answer === row.gold));
     expect(responses.slice(0, 2).map((row) => row.is_correct)).toEqual(decided);
+    expect(responses.slice(0, 2).map((row) => String(row.answer_text === row.gold_text))).toEqual(decided);
     expect(rows(files["participants.csv"])).toHaveLength(4);
     expect(rows(files["participants.csv"])[0]).toMatchObject({
       consent: "yes",
@@ -104,7 +106,7 @@ describe("a study's export", () => {
     expect(rows(files["exclusions.csv"])).toMatchObject([{ reason: "gibberish", note: "see text", holds: "true" }]);
   });
 
-  it("carries the canary in every record and says rows, bytes and SHA-256 of every file in the manifest", async () => {
+  it("carries the canary once per file, in every line of files to import, and says rows, bytes and SHA-256 of every file in the manifest", async () => {
     const files = await exported({ format: "bundle" });
     const manifest = JSON.parse(files["manifest.json"] ?? "");
     expect(manifest.canary).toBe(canary);
@@ -117,11 +119,13 @@ describe("a study's export", () => {
       expect(createHash("sha256").update(text).digest("hex")).toBe(sha256);
       if (name.endsWith(".csv")) {
         expect(rows(text)).toHaveLength(count ?? -1);
-        for (const row of rows(text)) expect(row.canary).toBe(canary);
+        for (const [index, row] of rows(text).entries()) expect(row.canary).toBe(index === 0 ? canary : "");
       } else if (name.endsWith(".jsonl")) {
         const lines = text.split("\n").slice(0, -1);
         expect(lines).toHaveLength(count ?? -1);
-        for (const line of lines) expect(JSON.parse(line).canary).toBe(canary);
+        const isForImport = ["items.jsonl", "predictions.jsonl"].includes(name);
+        for (const [index, line] of lines.entries())
+          expect(JSON.parse(line).canary).toBe(index === 0 || isForImport ? canary : null);
       } else if (name.endsWith(".json")) expect(JSON.parse(text).canary).toBe(canary);
       // Scripts hold no data.
       else expect(["start.py", "start.R"]).toContain(name);

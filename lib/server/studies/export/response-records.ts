@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import type * as z from "zod";
 import type { ExportCell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
+import { answerWords, keyWords } from "@/lib/domain/items/key-words.ts";
 import { scoreStoredAnswer } from "@/lib/domain/items/score-stored-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
@@ -71,7 +72,9 @@ export async function* responseRecords(client: PoolClient, context: ExportContex
       revision: row.revision,
       answer: exportedAnswer(context, row),
       answer_full: context.level === "anonymous" ? withoutWords(row.answer, wordedFields(context, row)) : row.answer,
+      answer_text: scored ? answerWords(scored.row, row.answer) : null,
       gold: (scored?.row.gold ?? null) as ExportCell,
+      gold_text: scored ? keyWords(scored.row, scored.row.gold) : null,
       key_version: scored?.keyVersion ?? null,
       is_correct: isResponseCorrect(context, row),
       ...(shape.hasTimeLimit ? { timed_out: row.answer.timedOut !== undefined, time_option: row.time_option } : {}),
