@@ -66,6 +66,20 @@ it("names a rating about a story by its question", async () => {
   expect(preview).toMatchObject([{ text: "How wrong was it?", task: { schema: { title: "Rating from 1 to 5" } } }]);
 });
 
+it("reads questions of all kinds about one story, as one source group", async () => {
+  const about = ["True/False,It is hot.,true", "Likert 1-7,How hot is it?,", "Number,How many degrees?,30"];
+  const table = `type,passage,question,key\n${about.map((row) => row.replace(",", ",The sun burns.,")).join("\n")}\n`;
+  expect(await upload(table, { benchmark: "Sun" })).toMatchObject({ inserted: 3, rejected: 0 });
+  const { rows } = await pool().query(
+    `SELECT coalesce(item.attributes ->> 'group', story.external_id) AS "group" FROM item_version AS item
+     JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.text = ANY($1)`,
+    [about.map((row) => row.split(",")[1])],
+  );
+  expect(rows).toHaveLength(3);
+  expect(new Set(rows.map(({ group }) => group)).size).toBe(1);
+});
+
 it("describes a table whose columns it does not recognise, and reads it with the stated ones", async () => {
   const foreign = "Frage,Lösung,eins,zwei\nWo?,b,hier,dort\n";
   const dry = await upload(foreign, { dryRun: "true" });
