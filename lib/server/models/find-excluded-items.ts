@@ -3,6 +3,7 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { isUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import { twinConditions } from "@/lib/domain/models/evaluation/twin-conditions.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** The names of the items that a condition excludes. */
@@ -10,13 +11,16 @@ export interface ExcludedItems {
   /** Index of the condition. */
   condition: number;
   items: string[];
+  /** Present if the items look the same under another condition of the list; absent if they lack a mark. */
+  isTwin?: true;
 }
 
 /**
- * The items without a mark that a condition highlights, by condition; conditions that exclude no items are not listed.
- * Prompts for these items would mention a mark that does not exist.
+ * The items that are not asked under a condition; conditions that exclude no items are not listed. Either they have no
+ * mark that the condition highlights, so that their prompts would mention a mark that does not exist, or nothing of them
+ * differs from another condition (`twinConditions`), so that the same question would be asked twice.
  *
- * @throws AppError for a condition that excludes every item
+ * @throws AppError for a condition under which no item has its mark
  */
 export async function findExcludedItems(
   conditions: readonly ConditionLevels[],
@@ -27,12 +31,17 @@ export async function findExcludedItems(
       ? [{ levels, condition, items: [] as string[] }]
       : [],
   );
-  if (marking.length === 0) return [];
+  const twins = conditions.map((): string[] => []);
+  const factors = Object.values(itemKinds).flatMap((kind) => (kind.factorsOf ? kind.factors : []));
+  const mayBeAlike = conditions.length > 1 && factors.some(({ name }) => conditions.some((levels) => name in levels));
+  if (marking.length === 0 && !mayBeAlike) return [];
   let count = 0;
   for await (const item of items) {
     count += 1;
     const kind = itemKinds[item.kind];
-    for (const one of marking) if (kind && isUnmarked(kind, one.levels, item)) one.items.push(item.id);
+    if (!kind) continue;
+    for (const one of marking) if (isUnmarked(kind, one.levels, item)) one.items.push(item.id);
+    for (const condition of twinConditions(kind, item, conditions)) twins[condition]?.push(item.id);
   }
   const empty = marking.find((one) => count > 0 && one.items.length === count);
   if (empty)
@@ -41,5 +50,8 @@ export async function findExcludedItems(
       `would leave out every item under ${conditionKey(empty.levels)}: none of them has something to highlight`,
       "conditions",
     );
-  return marking.flatMap(({ condition, items: names }) => (names.length > 0 ? [{ condition, items: names }] : []));
+  return [
+    ...marking.map(({ condition, items: names }) => ({ condition, items: names })),
+    ...twins.map((names, condition) => ({ condition, items: names, isTwin: true as const })),
+  ].filter((excluded) => excluded.items.length > 0);
 }

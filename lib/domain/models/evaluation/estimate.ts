@@ -14,7 +14,7 @@ export interface EvaluationEstimate {
   expectedTokens: number;
   /** Each distinct prompt by the levels that it shows, and the human conditions that its answers are compared with. */
   prompts?: { label: string; comparedWith: string[] }[];
-  /** The items that are excluded because they lack a mark that a condition highlights, by condition. */
+  /** The items that are excluded by condition. */
   leftOut?: ExcludedItemCount[];
 }
 
@@ -35,15 +35,17 @@ export interface ExcludedItemCount {
   /** Number of items. */
   of: number;
   items: string[];
+  /** They look the same under another condition, instead of lacking a mark. */
+  isTwin?: true | undefined;
 }
 
 const maxListedItems = 20;
 
 /** The excluded items as a sentence that names the first of them. */
-export function formatExcludedItems({ label, of, items }: ExcludedItemCount): string {
+export function formatExcludedItems({ label, of, items, isTwin }: ExcludedItemCount): string {
   const named = items.slice(0, maxListedItems).join(", ");
   const more = items.length > maxListedItems ? ` and ${formatCount(items.length - maxListedItems)} more` : "";
-  return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items have nothing to highlight and are not asked: ${named}${more}.`;
+  return `Under ${label}, ${formatCount(items.length)} of ${formatCount(of)} items ${isTwin ? "look the same as under another condition" : "have nothing to highlight"} and are not asked: ${named}${more}.`;
 }
 
 const charactersPerToken = 4;

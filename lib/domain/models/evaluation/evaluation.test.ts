@@ -5,6 +5,7 @@ import { task } from "../../items/kinds/task/task.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { twoChoice } from "../../items/kinds/two-choice/two-choice.ts";
 import { yesNo } from "../../items/kinds/yes-no/yes-no.ts";
+import { taskItem } from "../../items/testing/task-item.ts";
 import { readModelAnswer } from "../read-model-answer.ts";
 import { distinctConditions } from "./distinct-prompts.ts";
 import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
@@ -13,6 +14,7 @@ import { projectedUsd } from "./evaluation-row.ts";
 import { splitExamples } from "./few-shot.ts";
 import { askedFactors, crossConditions, type EvaluationPlan, refusePlan } from "./plan.ts";
 import { candidatesOf, likelihoodsOf, modelQuestion } from "./question.ts";
+import { twinConditions } from "./twin-conditions.ts";
 
 const item = {
   id: "a",
@@ -133,6 +135,19 @@ describe("a plan", () => {
     expect(distinctConditions(consistency, displays)).toEqual(displays);
     const listed = ["given", "reversed"].map((optionOrder) => ({ prompt: "human", optionOrder }));
     expect(distinctConditions(task, listed)).toEqual(listed);
+  });
+
+  it("asks an item whose condition changes nothing of it once, under the condition that names its factors", () => {
+    const listed = ["given", "reversed"].map((optionOrder) => ({ prompt: "human", optionOrder }));
+    const conditions = [...listed, { prompt: "human" }];
+    const choice = taskItem({ text: "The sea is green.", question: "Is it?" });
+    if (!choice.task) throw new Error("no task");
+    const answer = [{ ...choice.task.schema.answer[0], type: "rating" }] as never;
+    const rating = { ...choice, task: { ...choice.task, schema: { ...choice.task.schema, answer } } };
+    expect(twinConditions(task, choice, conditions)).toEqual([2]);
+    expect(twinConditions(task, rating, conditions)).toEqual([0, 1]);
+    expect(twinConditions(task, rating, listed)).toEqual([1]);
+    expect(twinConditions(trueFalse, rating, listed)).toEqual([]);
   });
 
   it("is refused where the endpoint or the kind cannot answer it", () => {

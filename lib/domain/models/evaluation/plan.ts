@@ -39,10 +39,17 @@ export const evaluationPlanSchema = z.strictObject({
   /** The items of the evaluation; absent: all. */
   items: itemSelectionSchema.optional(),
   /**
-   * The items that are excluded because they lack a mark that a condition highlights, by the index of the condition.
+   * The items that are excluded by the index of the condition: because they lack a mark that it highlights, or because
+   * they look the same under another condition (`isTwin`).
    */
   leftOut: z
-    .array(z.strictObject({ condition: z.int().min(0), items: z.array(z.string().max(200)) }))
+    .array(
+      z.strictObject({
+        condition: z.int().min(0),
+        items: z.array(z.string().max(200)),
+        isTwin: z.literal(true).optional(),
+      }),
+    )
     .max(200)
     .optional(),
   /**

@@ -76,10 +76,11 @@ export async function estimateEvaluation(actor: Actor, form: EvaluationRequest):
     isText: plan.answer === "text",
   });
   const about = { kind: requireKind(plan.kind), benchmarkId: form.benchmark, studyId: form.study };
-  const leftOut = (plan.leftOut ?? []).map(({ condition, items: names }) => ({
+  const leftOut = (plan.leftOut ?? []).map(({ condition, items: names, isTwin }) => ({
     label: conditionKey(plan.conditions[condition]!),
     of: items,
     items: names,
+    isTwin,
   }));
   return { ...cost, prompts: await listComparedConditions(plan.conditions, about), leftOut };
 }

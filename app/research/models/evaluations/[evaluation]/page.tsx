@@ -122,7 +122,7 @@ export default async function EvaluationPage({ params }: { params: Promise<{ eva
   );
 }
 
-/** The items that are asked, and the items that are not, because they lack a mark that a condition highlights. */
+/** The items that are asked, and the items that are not, with the reason. */
 function itemEntries({ items, sample, seed, leftOut = [], conditions }: EvaluationPlan) {
   return [
     {
@@ -133,10 +133,10 @@ function itemEntries({ items, sample, seed, leftOut = [], conditions }: Evaluati
         ...(sample === null ? [] : [`${sample} of them, drawn by “${seed}”`]),
       ].join(", "),
     },
-    ...leftOut.map(({ condition, items: names }) => ({
+    ...leftOut.map(({ condition, items: names, isTwin }) => ({
       key: `left-out-${condition}`,
       term: "Not asked",
-      value: `${formatNumberOf(names.length, "item has", "items have")} nothing to highlight under ${conditionKey(conditions[condition] ?? {})}: ${names.join(", ")}`,
+      value: `${formatNumberOf(names.length, "item", "items")} ${isTwin ? "that look the same under another condition, under" : "without anything to highlight under"} ${conditionKey(conditions[condition] ?? {})}: ${names.join(", ")}`,
     })),
   ];
 }
