@@ -60,7 +60,10 @@ export const folders = {
   "lib/domain/operations": ["start checks, backup schedules, messages for operators", domainBase],
   "lib/domain/tasks": ["task schemas: fields, answers, scores, versions, templates", domainBase],
   "lib/domain/items": ["items, kinds, keys, stimuli", [...domainBase, "lib/domain/tasks"]],
-  "lib/domain/stories": ["stories, anchors, edits, construction", [...domainBase, "lib/domain/items"]],
+  "lib/domain/stories": [
+    "stories, anchors, edits, construction",
+    [...domainBase, "lib/domain/items", "lib/domain/tasks"],
+  ],
   "lib/domain/beliefs": ["expressions of belief: templates and scoring", [...domainBase, "lib/domain/items"]],
   "lib/domain/epistemic": ["epistemic logic, MindGames", [...domainBase, "lib/domain/items"]],
   "lib/domain/annotation": [

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/navigation/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { taskTemplates } from "@/lib/domain/tasks/templates/task-templates.ts";
+import { startingTasks } from "@/lib/domain/annotation/starting-tasks.ts";
 import { annotationRights } from "@/lib/server/annotation/access/set-collection-role.ts";
 import { listCollections } from "@/lib/server/annotation/collections/list-collections.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -35,7 +35,7 @@ export default async function AnnotationPage() {
         <NewCollectionForm
           action={createCollectionAction}
           projectId={project.id}
-          templates={taskTemplates.map(({ id, label, purpose }) => ({ value: id, label: `${label}: ${purpose}` }))}
+          templates={startingTasks.map(({ id, label, purpose }) => ({ value: id, label: `${label}: ${purpose}` }))}
         />
       </Section>
     </Page>

@@ -6,7 +6,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-docume
 import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
+import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
 import { workspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceFields } from "../../../lib/domain/annotation/workspace/workspace-fields.ts";
 import type { WorkspaceState } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -54,7 +54,7 @@ export function ReviewEditor(props: ReviewEditorProps) {
       </details>
       {kind !== "original" && (
         <MarkPanel
-          roles={requiredRoles[kind]}
+          roles={storyKinds[kind].requiredRoles}
           reports={checks.check.anchors}
           isReadOnly={false}
           current={marks.markAt}

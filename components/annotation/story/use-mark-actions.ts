@@ -1,11 +1,11 @@
 "use client";
 
 import { type Dispatch, type RefObject, useState } from "react";
-import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { Anchor, AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
 import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import type { WorkspaceChecks } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import type { WorkspaceState, WorkspaceStep } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -59,7 +59,7 @@ export function useMarkActions({
     },
     mark(role: AnchorRole) {
       const range = editor.current?.selection();
-      if (isReadOnly || !range || !requiredRoles[kind].includes(role)) return;
+      if (isReadOnly || !range || !storyKinds[kind].requiredRoles.includes(role)) return;
       if (range.start === range.end) {
         refuse(`Select the words of the ${role} in the story first.`);
         editor.current?.focus();

@@ -1,8 +1,8 @@
 "use client";
 
-import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { storyKinds } from "@/lib/domain/stories/kinds/registry.ts";
 import { measuredRules } from "../../../lib/domain/annotation/workspace/measured-rules.ts";
 import type { WorkspaceHint } from "../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { fieldText } from "../../../lib/domain/annotation/workspace/workspace-state.ts";
@@ -88,7 +88,7 @@ export function WorkspaceRail({
       />
       {kind !== "original" && (
         <MarkPanel
-          roles={requiredRoles[kind]}
+          roles={storyKinds[kind].requiredRoles}
           reports={checks.check.anchors}
           isReadOnly={isReadOnly}
           current={actions.markAt}

@@ -1,4 +1,4 @@
-import { maxAnswerLength } from "@/lib/domain/items/kinds/open-text/open-text.ts";
+import { maxAnswerLength } from "@/lib/domain/items/kinds/open-text/schema.ts";
 import { studyText } from "../study-text.ts";
 import type { ItemInputProps } from "./item-input-props.ts";
 

@@ -1,12 +1,13 @@
+import { storyKinds } from "../stories/kinds/registry.ts";
 import type { CopyDocument } from "./documents/copy-document.ts";
 import type { ItemFlag, ItemStatus, TaskState } from "./task.ts";
 
 // Labels of kinds, statuses and collection states, on every screen.
 
 export const kindLabels: Readonly<Record<CopyDocument["kind"], string>> = {
-  original: "Original story",
-  error: "Erroneous story",
-  knp: "Next-action question",
+  original: storyKinds.original.label,
+  error: storyKinds.error.label,
+  knp: storyKinds.knp.label,
   schema: "Item of a task schema",
 };
 

@@ -1,11 +1,10 @@
 import type { AnchorRole } from "../stories/anchors/anchor.ts";
 import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
+import { storyKinds } from "../stories/kinds/registry.ts";
+import type { RequiredField } from "../stories/kinds/story-kind.ts";
 import { type Worded, worded, wordsOf } from "../words/words.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
-
-/** The required texts of an item. */
-export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";
 
 /** A problem that blocks the submission of an item. */
 export type SubmissionProblem =
@@ -33,19 +32,6 @@ export interface Submission {
   codes: readonly string[] | null;
 }
 
-/** The required marks of each kind. */
-export const requiredRoles: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
-  original: [],
-  error: ["knowledge", "event", "error"],
-  knp: ["knowledge"],
-};
-
-const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
-  original: [],
-  error: ["character"],
-  knp: ["question", "answerWithoutKnowledge", "answerWithKnowledge", "character"],
-};
-
 /**
  * All problems that block the submission of an item, marks first, in the order of resolution; empty if it may be
  * submitted. Every well-formed item may be submitted as imported. Knowledge in a wording other than the story's is only
@@ -58,8 +44,9 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   const broken = anchors.filter(
     ({ blocks, reason, text }) => blocks && !(reason === "repeated" && cameRepeated.has(text)),
   );
-  const missing = requiredRoles[kind].filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
-  const empty = requiredFields[kind].filter((field) => wordsOf(textOf(field)).length === 0);
+  const { requiredRoles, requiredTexts } = storyKinds[kind];
+  const missing = requiredRoles.filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
+  const empty = requiredTexts.filter((field) => wordsOf(textOf(field)).length === 0);
   return [
     ...broken.map((report): SubmissionProblem => ({ kind: "mark", report })),
     ...missing.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),

@@ -1,5 +1,6 @@
 import type { KsteItem } from "../../stories/items/kste-item.ts";
-import { documentProblems, type RequiredField, type SubmissionProblem } from "../submission-problems.ts";
+import type { RequiredField } from "../../stories/kinds/story-kind.ts";
+import { documentProblems, type SubmissionProblem } from "../submission-problems.ts";
 import { documentFromItem } from "./item-document.ts";
 
 /**

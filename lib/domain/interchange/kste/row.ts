@@ -1,13 +1,6 @@
 import { parseGenre } from "../../stories/genres.ts";
-import {
-  type Json,
-  type JsonObject,
-  type KnowledgeList,
-  type KsteItem,
-  type KsteKind,
-  optionalFields,
-  requiredFields,
-} from "../../stories/items/kste-item.ts";
+import type { Json, JsonObject, KnowledgeList, KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
+import { storyKinds } from "../../stories/kinds/registry.ts";
 import type { LintFinding } from "../../stories/lint/finding.ts";
 import { refuseText } from "../../text.ts";
 import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
@@ -58,7 +51,8 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
   const add = (field: string, message: string) => findings.push(schema(id, field, message));
   const kind = readKind(fields, origin, add);
   if (kind === null) return { item: null, findings };
-  const known = new Set<string>(["id", "kind", "provenance", ...requiredFields[kind], ...optionalFields[kind]]);
+  const { fileFields } = storyKinds[kind];
+  const known = new Set<string>(["id", "kind", "provenance", ...fileFields.required, ...fileFields.optional]);
   const text = (name: string) => readText(fields, name, add);
   const optional = (name: string) => (fields[name] === undefined || fields[name] === null ? null : text(name));
   const genre = text("genre");
@@ -109,7 +103,7 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadKsteRow {
 /** The fields of a row with only the authors' keys, in the order of their files. */
 export function releasedFields(item: KsteItem): Record<string, Json> {
   const values: Record<string, Json> = { ...allFields(item), ...knowledgeListFields(item) };
-  return Object.fromEntries(requiredFields[item.kind].map((name) => [name, values[name] ?? ""]));
+  return Object.fromEntries(storyKinds[item.kind].fileFields.required.map((name) => [name, values[name] ?? ""]));
 }
 
 /** Every field of an item as text, by its name in files; fields without a value are omitted. */

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { TaskScreen } from "../../tasks/screens/task-screen.ts";
 import type { Answer, Item } from "../item.ts";
+import type { KindTask } from "./kind-task.ts";
 
 /** The levels of a condition: `{ story: "no-story", questionOrder: "true-false" }`. */
 export type ConditionLevels = Readonly<Record<string, string>>;
@@ -119,14 +120,17 @@ export interface ChatMessages {
 }
 
 /**
- * One type of question: schema, stimulus, scorer and codebook of an item kind.
+ * One type of question: its task schema, and the plug-in with what a schema does not state (conditions, screens, prompts,
+ * marks and codebook).
  *
- * A new kind needs a folder next to this file, a line in `registry.ts` and an input component
+ * A new kind needs a folder next to this file with both, a line in `registry.ts` and an input component
  * (`components/survey/inputs`).
  */
 export interface ItemKind {
   name: string;
   label: string;
+  /** The kind as a task schema; absent for the kind `task`, each of whose items has its own. */
+  task?: KindTask;
   /** Validates the `gold` of an item file. */
   goldSchema: z.ZodType;
   /** Refuses an item row that this kind cannot show, with field and reason; null if it can. */

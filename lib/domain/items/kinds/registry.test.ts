@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fieldOptions } from "../../tasks/answers/field-options.ts";
+import { refuseTaskGold } from "../../tasks/scoring/field-gold.ts";
+import { scoreTask } from "../../tasks/scoring/score-answer.ts";
 import type { Item } from "../item.ts";
 import { renderPrompt } from "../stimulus.ts";
-import { taskItem } from "../testing/task-item.ts";
+import { taskItem, taskOf } from "../testing/task-item.ts";
 import { itemKinds, requireKind } from "./registry.ts";
 
 const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.";
@@ -96,6 +99,55 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
     expect(kind.codebook.map((entry) => entry.name)).toEqual(expect.arrayContaining(["answer", "gold"]));
   });
 });
+
+describe.each(Object.values(itemKinds).flatMap((kind) => (kind.task ? [{ kind, task: kind.task }] : [])))(
+  "the kind $kind.name as a task schema",
+  ({ kind, task }) => {
+    const item = sample(kind.name);
+    const { schema, fields } = taskOf(task.document, task.fieldsOf(item));
+    const golds = {
+      "true-false": [true, false],
+      "yes-no": ["yes", "no"],
+      "open-text": [{ accept: ["At home", "there"] }],
+    };
+    const consistency = [
+      { consistent: true, spans: [] },
+      { consistent: false, spans: [[0, 2]] },
+    ];
+    const keys = { ...golds, consistency }[kind.name] ?? [0, 1];
+
+    it("shows the item's text, and offers the options of the kind", () => {
+      expect(Object.values(fields)).toContain(text);
+      if (kind.fixedQuestion === undefined) expect(Object.values(fields)).toContain(item.text);
+      const [field] = schema.answer;
+      const offered = field?.type === "choice" ? fieldOptions(field, fields) : [];
+      const asked = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options;
+      expect(offered.map(({ value, label }) => ({ value, label }))).toEqual(asked);
+    });
+
+    it("has keys that the schema takes, and scores answers as the kind does", () => {
+      for (const gold of keys) {
+        const expected = task.keysOf(gold);
+        expect(kind.goldSchema.safeParse(gold).success).toBe(true);
+        expect(refuseTaskGold(schema, fields, expected)).toBeNull();
+        const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+        const answers = options.length > 0 ? options.map(({ value }) => ({ choice: value })) : [{ text: "at home." }];
+        for (const answer of [...answers, { text: "elsewhere" }]) {
+          const given = "text" in answer ? (kind.name === "open-text" ? answer.text : undefined) : answer.choice;
+          if (given === undefined) continue;
+          expect(scoreTask(schema, { answer: given }, expected).correct).toBe(kind.score(answer, gold, item).correct);
+        }
+      }
+      expect(task.keysOf("nonsense")).toEqual({});
+    });
+
+    it("is a template with an example that fits", () => {
+      const example = taskOf(task.document, task.example.fields);
+      expect(refuseTaskGold(schema, example.fields, task.example.gold)).toBeNull();
+      expect(task.id).toBe(kind.name);
+    });
+  },
+);
 
 describe("the registry", () => {
   it("does not know kinds that only objects know", () => {

@@ -63,25 +63,3 @@ export interface NextActionItem extends Common {
 
 export type KsteItem = OriginalStory | ErroneousStory | NextActionItem;
 export type KsteKind = KsteItem["kind"];
-
-/** The text fields of each kind by their names in files, in the order of the released files; all are required. */
-export const requiredFields = {
-  original: ["genre", "story"],
-  error: ["genre", "character", "implausible_knowledge", "error", "erroneous_event", "story"],
-  knp: [
-    "genre",
-    "story",
-    "character",
-    "implausible_knowledge",
-    "question",
-    "answer_with_knowledge",
-    "answer_without_knowledge",
-  ],
-} as const;
-
-/** The fields that exist only in the construction prompts and our own exports. */
-export const optionalFields = {
-  original: ["source_id"],
-  error: ["original_event", "knowledge_explanation", "modified_explanation", "source_id"],
-  knp: ["knowledge_explanation", "explanation", "source_id"],
-} as const;

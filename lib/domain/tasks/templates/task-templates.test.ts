@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startingTasks } from "../../annotation/starting-tasks.ts";
 import { validateAnswer } from "../answers/validate-answer.ts";
 import { parseTaskFields } from "../schema/item-fields.ts";
 import { parseTaskSchema, type TaskSchema, taskSchemaHash } from "../schema/task-schema.ts";
@@ -25,9 +26,10 @@ function schemaOf(document: unknown): TaskSchema {
 
 it("are eleven templates with different names", () => {
   expect(new Set(taskTemplates.map(({ id }) => id)).size).toBe(11);
+  expect(new Set(startingTasks.map(({ id }) => id)).size).toBe(startingTasks.length);
 });
 
-describe.each(taskTemplates)("the template $id", ({ document, example }) => {
+describe.each(startingTasks)("the template $id", ({ document, example }) => {
   const schema = schemaOf(document);
   const parsed = parseTaskFields(schema, exampleFields(example.fields));
   const fields = parsed.ok ? parsed.fields : {};
@@ -47,7 +49,8 @@ describe.each(taskTemplates)("the template $id", ({ document, example }) => {
     expect(validated.ok).toBe(isOptional);
     for (const problem of validated.ok ? [] : validated.problems) {
       expect(problem.reason).toBe("missing");
-      expect(problem.message).toContain(schema.answer.find(({ name }) => name === problem.field)?.label);
+      const field = schema.answer.find(({ name }) => name === problem.field);
+      expect(problem.message).toContain(field?.messages.missing ?? field?.label);
     }
   });
 

@@ -1,6 +1,6 @@
+import { startingTasks } from "@/lib/domain/annotation/starting-tasks.ts";
 import { readLabelStudioConfig } from "@/lib/domain/interchange/annotation/label-studio-config.ts";
 import { parseTaskSchema, type TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
-import { taskTemplates } from "@/lib/domain/tasks/templates/task-templates.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 
 /**
@@ -15,7 +15,7 @@ export function schemaOfForm(task: string, document: string): TaskSchema | null 
     if (!read.ok) throw new AppError("invalid", read.message, "document");
     return read.schema;
   }
-  const template = taskTemplates.find(({ id }) => id === task);
+  const template = startingTasks.find(({ id }) => id === task);
   return parsedSchema(template ? template.document : parsedJson(text));
 }
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { parseChoice } from "../choice-field.ts";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, Option } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";
+import { choiceField, choiceTask } from "./schema.ts";
 
 /** Options are lettered in prompts. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -13,7 +15,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  */
 export const choice: ItemKind = {
   name: "choice",
-  label: "One of several",
+  label: choiceTask.label,
+  task: choiceTask,
   goldSchema: z
     .int("names none of the options: write its letter, number or text in a table, or its index from 0 in JSON lines")
     .min(0)
@@ -41,7 +44,7 @@ export const choice: ItemKind = {
   wording: {
     readInstruction: "Please read the following text.",
     noStoryInstruction: "The next question stands by itself.",
-    answerInstruction: "Please choose one answer.",
+    answerInstruction: choiceTask.document.instruction ?? "",
   },
   screens: (item, levels, wording, layout) =>
     questionAboutStory(item, wording, layout, {
@@ -55,13 +58,9 @@ export const choice: ItemKind = {
   },
   answerFields: ["choice", "confidence"],
   parseAnswer(fields, item) {
-    const { choice: chosen, confidence } = fields;
-    if (chosen === undefined || chosen === "")
-      return { ok: false, field: "choice", message: "Please choose one of the answers.", reason: "missing" };
-    const place = item.options.findIndex((_, index) => optionKey(index) === chosen);
-    if (place < 0)
-      return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
-    return withConfidence({ choice: optionKey(place) }, confidence);
+    const offered = item.options.map((_, index) => optionKey(index));
+    const parsed = parseChoice(choiceField, offered, fields.choice);
+    return parsed.ok ? withConfidence(parsed.answer, fields.confidence) : parsed;
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {

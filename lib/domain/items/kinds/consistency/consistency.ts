@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { sentencesOf } from "../../../words/sentences.ts";
 import { worded } from "../../../words/words.ts";
+import { choiceWording, labelled } from "../choice-field.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
 import { type Display, displayInstruction, displayLabels, displays, displayWording, shownMarks } from "./display.ts";
 import { formatSpans, readConsistency } from "./read-form.ts";
+import { consistencyChoice, consistencyTask } from "./schema.ts";
 import { scoreConsistency } from "./score-consistency.ts";
 
 const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end]) => start < end, {
@@ -21,7 +23,7 @@ export const ikdTask =
 export const ikdNote = "Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
 
 /** The question under a story of this kind. Own wording. */
-export const consistencyQuestion = "Is there a logical error in this story?";
+export const consistencyQuestion = consistencyChoice.label;
 
 const screenInstruction =
   "If there is a logical error, select the words that are wrong: tick a sentence, then adjust it to the word if you like.";
@@ -39,7 +41,8 @@ const goldSchema = z
  */
 export const consistency: ItemKind = {
   name: "consistency",
-  label: "Logical error, and where",
+  label: consistencyTask.label,
+  task: consistencyTask,
   goldSchema,
   refuseItem(item) {
     if (item.options.length > 0) return { field: "options", message: "must be empty for consistency" };
@@ -56,8 +59,7 @@ export const consistency: ItemKind = {
   wording: {
     readInstruction: "Please read the following story carefully.",
     answerInstruction: screenInstruction,
-    consistentLabel: "No, the story holds together",
-    errorLabel: "Yes, there is a logical error",
+    ...choiceWording(consistencyChoice.options),
     ...displayWording,
   },
   screens(item, levels, wording, layout) {
@@ -69,10 +71,7 @@ export const consistency: ItemKind = {
       story: item.story.text,
       question: item.text,
       statement: null,
-      options: [
-        { value: "consistent", label: wording.consistentLabel ?? "No" },
-        { value: "error", label: wording.errorLabel ?? "Yes" },
-      ],
+      options: labelled(consistencyChoice.options, wording),
       input: "consistency",
       highlights: highlightsOf(item, shownMarks(displayOf(levels))),
     };
@@ -141,7 +140,7 @@ export const consistency: ItemKind = {
 };
 
 const problemMessages = {
-  noChoice: "Please say whether there is a logical error.",
+  noChoice: consistencyChoice.messages.missing,
   nothingSelected: "Please select the words that are wrong.",
   selectedWithoutError: "You selected words but chose that there is no error. Please change one of the two.",
   notAPosition: "The selection does not fit the story.",

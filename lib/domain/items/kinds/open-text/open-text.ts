@@ -6,6 +6,7 @@ import { normaliseAnswer } from "../../../words/normalise-answer.ts";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ItemKind } from "../item-kind.ts";
 import { questionAboutStory } from "../question-about-story.ts";
+import { maxAnswerLength, openTextTask } from "./schema.ts";
 
 const goldSchema = z.strictObject({
   accept: z
@@ -17,9 +18,6 @@ const goldSchema = z.strictObject({
     .max(200),
 });
 
-/** Maximum length of an answer in user-perceived characters. */
-export const maxAnswerLength = 500;
-
 /** Maximum code units of one answer; one user-perceived character can consist of many. */
 const maxStoredLength = 50_000;
 
@@ -30,14 +28,15 @@ const maxStoredLength = 50_000;
  */
 export const openText: ItemKind = {
   name: "open-text",
-  label: "In one's own words",
+  label: openTextTask.label,
+  task: openTextTask,
   goldSchema,
   refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for open-text" } : null),
   factors: [confidenceFactor],
   wording: {
     readInstruction: "Please read the following text.",
     noStoryInstruction: "The next question stands by itself.",
-    answerInstruction: "Please answer in a few words.",
+    answerInstruction: openTextTask.document.instruction ?? "",
   },
   screens: (item, levels, wording, layout) =>
     questionAboutStory(item, wording, layout, { options: [], input: withConfidenceInput("open-text", levels) }),

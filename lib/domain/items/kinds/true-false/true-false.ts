@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { choiceWording, labelled, parseChoice, valuesOf } from "../choice-field.ts";
 import { contextFree, isContextFree } from "../context-free.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
+import { trueFalseChoice, trueFalseTask } from "./schema.ts";
 
 /**
  * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
@@ -11,7 +13,8 @@ import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../
  */
 export const trueFalse: ItemKind = {
   name: "true-false",
-  label: "True or false",
+  label: trueFalseTask.label,
+  task: trueFalseTask,
   goldSchema: z.boolean({ error: "must be true or false" }),
   refuseItem: (item) =>
     item.options.length > 0 ? { field: "options", message: "must be empty for true-false" } : null,
@@ -49,12 +52,11 @@ export const trueFalse: ItemKind = {
   ],
   wording: {
     readInstruction: "Please read the following story twice in your head.",
-    answerInstruction: "Please answer using the information provided and your own interpretation of the story.",
+    answerInstruction: trueFalseTask.document.instruction ?? "",
     contextFreeInstruction: "There is no story to this statement. Please judge it on its own.",
-    questionTrueFirst: "Do you think the following statement is true or false?",
+    questionTrueFirst: trueFalseChoice.label,
     questionFalseFirst: "Do you think the following statement is false or true?",
-    trueLabel: "True",
-    falseLabel: "False",
+    ...choiceWording(trueFalseChoice.options),
   },
   screens(item, levels, wording, layout) {
     const isAlone = isContextFree(levels);
@@ -105,14 +107,7 @@ export const trueFalse: ItemKind = {
     }
   },
   answerFields: ["choice"],
-  parseAnswer(fields) {
-    const choice = fields.choice;
-    if (choice === "true" || choice === "false") return { ok: true, answer: { choice } };
-    if (choice === undefined || choice === "") {
-      return { ok: false, field: "choice", message: "Please choose one of the two answers.", reason: "missing" };
-    }
-    return { ok: false, field: "choice", message: "The answer must be true or false.", reason: "not-offered" };
-  },
+  parseAnswer: ({ choice }) => parseChoice(trueFalseChoice, valuesOf(trueFalseChoice.options), choice),
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
     if (answer.choice === undefined || typeof gold !== "boolean") return { correct: null, measures: {} };
@@ -137,9 +132,6 @@ function question(levels: ConditionLevels, wording: Wording): string {
 }
 
 function options(levels: ConditionLevels, wording: Wording): Option[] {
-  const inOrder = [
-    { value: "true", label: wording.trueLabel ?? "True" },
-    { value: "false", label: wording.falseLabel ?? "False" },
-  ];
+  const inOrder = labelled(trueFalseChoice.options, wording);
   return isTrueFirst(levels) ? inOrder : inOrder.reverse();
 }

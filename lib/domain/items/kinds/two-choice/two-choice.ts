@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseChoice } from "../choice-field.ts";
 import type { ConditionLevels, ItemKind, KindScreen } from "../item-kind.ts";
 import { highlightsOf } from "../marks.ts";
 import {
@@ -10,11 +11,12 @@ import {
   choiceMarks,
 } from "./display.ts";
 import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
+import { twoChoiceField, twoChoiceTask } from "./schema.ts";
 
 /** The instructions of Yang et al. to models and people (appendix B, "KNP task"). */
 export const knpTask = "Read the story below and answer the related question.";
 
-const screenInstruction = "Please answer using the information in the story.";
+const screenInstruction = twoChoiceTask.document.instruction ?? "";
 
 /** The level of `prompt` without options; a judge compares the answer with the options. */
 export const openEnded = "open-ended";
@@ -30,7 +32,8 @@ export function isOpenEnded(kind: string, levels: ConditionLevels): boolean {
  */
 export const twoChoice: ItemKind = {
   name: "two-choice",
-  label: "One of two",
+  label: twoChoiceTask.label,
+  task: twoChoiceTask,
   goldSchema: z.union([z.literal(0), z.literal(1)], { error: "must be 0 or 1, the place of the right option" }),
   refuseItem(item) {
     if (item.options.length !== 2) return { field: "options", message: "must be two texts" };
@@ -90,14 +93,7 @@ export const twoChoice: ItemKind = {
     return [reading, instruction, story, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice"],
-  parseAnswer(fields) {
-    const { choice } = fields;
-    if (choice === "option-0" || choice === "option-1") return { ok: true, answer: { choice } };
-    if (choice === undefined || choice === "") {
-      return { ok: false, field: "choice", message: "Please choose one of the two answers.", reason: "missing" };
-    }
-    return { ok: false, field: "choice", message: "The answer must be one of the two options.", reason: "not-offered" };
-  },
+  parseAnswer: ({ choice }) => parseChoice(twoChoiceField, [optionKey(0), optionKey(1)], choice),
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
     if (answer.choice === undefined || (gold !== 0 && gold !== 1)) return { correct: null, measures: {} };

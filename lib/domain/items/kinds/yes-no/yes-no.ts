@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { choiceWording, labelled, parseChoice, valuesOf } from "../choice-field.ts";
 import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, ShownParts, Wording } from "../item-kind.ts";
+import { yesNoChoice, yesNoTask } from "./schema.ts";
 
 /** The "I do not know" answer, if it is offered. */
 const dontKnow = "dont-know";
@@ -18,7 +20,8 @@ const dontKnow = "dont-know";
  */
 export const yesNo: ItemKind = {
   name: "yes-no",
-  label: "Yes or no",
+  label: yesNoTask.label,
+  task: yesNoTask,
   goldSchema: z.enum(["yes", "no"], { error: 'must be "yes" or "no"' }),
   refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for yes-no" } : null),
   factors: [
@@ -38,10 +41,9 @@ export const yesNo: ItemKind = {
   wording: {
     readInstruction: "Please read this.",
     noExpressionInstruction: "The next question stands by itself.",
-    answerInstruction: "Answer the question with Yes or No.",
+    answerInstruction: yesNoTask.document.instruction ?? "",
     answerInstructionNoFirst: "Answer the question with No or Yes.",
-    yesLabel: "Yes",
-    noLabel: "No",
+    ...choiceWording(yesNoChoice.options),
     dontKnowLabel: "I do not know",
   },
   screens(item, levels, wording, layout) {
@@ -96,10 +98,8 @@ export const yesNo: ItemKind = {
     const { choice, confidence } = fields;
     // The confidence of an "I do not know" answer has no meaning.
     if (choice === dontKnow) return { ok: true, answer: { choice } };
-    if (choice === "yes" || choice === "no") return withConfidence({ choice }, confidence);
-    if (choice === undefined || choice === "")
-      return { ok: false, field: "choice", message: "Please choose yes or no.", reason: "missing" };
-    return { ok: false, field: "choice", message: "The answer must be yes or no.", reason: "not-offered" };
+    const parsed = parseChoice(yesNoChoice, valuesOf(yesNoChoice.options), choice);
+    return parsed.ok ? withConfidence(parsed.answer, confidence) : parsed;
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
@@ -136,10 +136,7 @@ function instruction(levels: ConditionLevels, wording: Wording): string {
 }
 
 function options(levels: ConditionLevels, wording: Wording): Option[] {
-  const inOrder = [
-    { value: "yes", label: wording.yesLabel ?? "Yes" },
-    { value: "no", label: wording.noLabel ?? "No" },
-  ];
+  const inOrder = labelled(yesNoChoice.options, wording);
   const words = isNoFirst(levels) ? inOrder.reverse() : inOrder;
   if (levels.unsure !== "offered") return words;
   return [...words, { value: dontKnow, label: wording.dontKnowLabel ?? "I do not know" }];

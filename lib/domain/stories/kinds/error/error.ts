@@ -1,0 +1,33 @@
+import { type StoryKind, storyDocument } from "../story-kind.ts";
+
+const roles = ["knowledge", "event", "error"] as const;
+
+/** A story in which a character uses knowledge that they cannot have (IKD). */
+export const error: StoryKind = {
+  name: "error",
+  label: "Erroneous story",
+  task: {
+    id: "erroneous-story",
+    label: "Erroneous story",
+    purpose: "check a story in which a character knows too much, and mark the error",
+    document: storyDocument("Erroneous story", {
+      roles,
+      texts: [{ name: "character", label: "Character" }],
+    }),
+    example: {
+      fields: { story: "Ana hid the code. Ben never saw it. He typed the code at once.", character: "Ben" },
+      gold: {
+        verdict: "sound",
+        knowledge: [{ id: "s1", start: 0, end: 16 }],
+        event: [{ id: "s1", start: 36, end: 61 }],
+        error: [{ id: "s1", start: 39, end: 53 }],
+      },
+    },
+  },
+  requiredRoles: roles,
+  requiredTexts: ["character"],
+  fileFields: {
+    required: ["genre", "character", "implausible_knowledge", "error", "erroneous_event", "story"],
+    optional: ["original_event", "knowledge_explanation", "modified_explanation", "source_id"],
+  },
+};

@@ -1,0 +1,45 @@
+import { type StoryKind, storyDocument } from "../story-kind.ts";
+
+/** A question about what a character does next (KNP). */
+export const knp: StoryKind = {
+  name: "knp",
+  label: "Next-action question",
+  task: {
+    id: "next-action-question",
+    label: "Next-action question",
+    purpose: "check a story with a question about what a character does next",
+    document: storyDocument("Next-action question", {
+      roles: ["knowledge"],
+      texts: [
+        { name: "character", label: "Character" },
+        { name: "question", label: "Question" },
+        { name: "answerWithoutKnowledge", label: "Answer without the knowledge" },
+        { name: "answerWithKnowledge", label: "Answer with the knowledge" },
+      ],
+    }),
+    example: {
+      fields: {
+        story: "Ana hid the key under the mat while Ben was away.",
+        character: "Ben",
+        question: "Ben wants to open the door. What does he do?",
+        answerWithoutKnowledge: "He looks in the drawer.",
+        answerWithKnowledge: "He lifts the mat.",
+      },
+      gold: { verdict: "sound", knowledge: [{ id: "s1", start: 0, end: 29 }] },
+    },
+  },
+  requiredRoles: ["knowledge"],
+  requiredTexts: ["question", "answerWithoutKnowledge", "answerWithKnowledge", "character"],
+  fileFields: {
+    required: [
+      "genre",
+      "story",
+      "character",
+      "implausible_knowledge",
+      "question",
+      "answer_with_knowledge",
+      "answer_without_knowledge",
+    ],
+    optional: ["knowledge_explanation", "explanation", "source_id"],
+  },
+};
