@@ -28,12 +28,15 @@ export function useAnswerFields({
   fields,
   answer,
   isReadOnly,
+  hasKeys = true,
   onAnswer,
 }: {
   schema: TaskSchema;
   fields: TaskFields;
   answer: TaskAnswer;
   isReadOnly: boolean;
+  /** Whether keys of the whole page answer, as in the workspace. */
+  hasKeys?: boolean;
   onAnswer: (field: string, value: FieldAnswer | undefined) => void;
 }): AnswerFieldsState {
   const [selection, setSelection] = useState<MarkSelection | null>(null);
@@ -89,12 +92,28 @@ export function useAnswerFields({
     setCurrentSpan(null);
   }
 
+  useAnswerKeys(actOf, !isReadOnly && hasKeys);
+
+  return {
+    ...{ visible, current, setCurrentSpan, mark },
+    marking: {
+      fields: spanFields,
+      spansOf: (name) => spansOf(answer[name]),
+      current: currentSpan,
+      selection,
+      onSelect: setSelection,
+    },
+  };
+}
+
+/** Calls the act of each plain key on the page, if it has one. */
+function useAnswerKeys(actOf: (key: string) => (() => void) | null, isActive: boolean): void {
   const latest = useRef(actOf);
   useLayoutEffect(() => {
     latest.current = actOf;
   });
   useLayoutEffect(() => {
-    if (isReadOnly) return;
+    if (!isActive) return;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat || event.isComposing) return;
       if (event.defaultPrevented || isTypingIn(event.target) || document.querySelector("dialog[open], :popover-open"))
@@ -110,18 +129,7 @@ export function useAnswerFields({
     // defaultPrevented.
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
-  }, [isReadOnly]);
-
-  return {
-    ...{ visible, current, setCurrentSpan, mark },
-    marking: {
-      fields: spanFields,
-      spansOf: (name) => spansOf(answer[name]),
-      current: currentSpan,
-      selection,
-      onSelect: setSelection,
-    },
-  };
+  }, [isActive]);
 }
 
 /** A span ID that is not in use. */

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CollectionTaskForm } from "@/components/annotation/schema-lead/task-form.tsx";
+import "@/components/annotation/annotation.css";
+import { SchemaEditor } from "@/components/annotation/schema-editor/schema-editor.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { startingTasks } from "@/lib/domain/annotation/starting-tasks.ts";
+import { taskSchemaSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { getSchema } from "@/lib/server/annotation/schema/change-schema.ts";
 import { changeSchemaAction, previewSchemaAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
@@ -17,10 +20,15 @@ export default async function TaskPage({ params }: { params: CollectionParams })
       title={`Task, version ${task.version}`}
       lead="What is shown and what is asked. A change is a new version: answers keep theirs, and open items are asked by the newest."
     >
-      <CollectionTaskForm
+      <SchemaEditor
         key={task.version}
         collectionId={collection.id}
-        document={JSON.stringify(task.schema, null, 2)}
+        stored={task.schema}
+        starts={startingTasks.map(({ id, label, document }) => ({
+          id,
+          label,
+          schema: taskSchemaSchema.parse(document),
+        }))}
         preview={previewSchemaAction}
         change={changeSchemaAction}
       />

@@ -1,0 +1,84 @@
+import { slugify } from "../../slug.ts";
+import { type AnswerField, answerFieldSchema } from "./answer-field.ts";
+import type { TaskOption } from "./names.ts";
+import { scoringSchemas } from "./scoring.ts";
+import { type StimulusField, stimulusFieldSchema } from "./stimulus-field.ts";
+import type { TaskSchema } from "./task-schema.ts";
+
+type Fields = Pick<TaskSchema, "stimulus" | "answer">;
+
+/** A name that no field of a schema has: the type, with a number if necessary. */
+function freeName({ stimulus, answer }: Fields, type: string): string {
+  const inGroups = answer.flatMap((field) => (field.type === "group" ? field.fields : []));
+  const taken = new Set([...stimulus, ...answer, ...inGroups].map(({ name }) => name));
+  let name = type;
+  for (let number = 2; taken.has(name); number += 1) name = `${type}${number}`;
+  return name;
+}
+
+/** A stimulus field of a type with the defaults of a schema. */
+export function newStimulusField(schema: Fields, type: StimulusField["type"]): StimulusField {
+  return stimulusFieldSchema.parse({ name: freeName(schema, type), type });
+}
+
+const twoOptions = ["First option", "Second option"].map((label) => ({ value: slugify(label), label }));
+
+/**
+ * A question of a type with the defaults of a schema. A type that refers to other fields refers to the first that fits;
+ * without one the schema has a problem that names the missing field.
+ */
+export function newAnswerField(schema: Fields, type: AnswerField["type"]): AnswerField {
+  const text = schema.stimulus.find((field) => field.type === "text")?.name ?? "text";
+  const pair = schema.stimulus.find((field) => field.type === "texts" && field.minimum === 2 && field.maximum === 2);
+  const spans = schema.answer.find((field) => field.type === "spans")?.name ?? "spans";
+  const own = {
+    choice: { options: twoOptions },
+    several: { options: twoOptions },
+    ranking: { options: twoOptions },
+    rating: {},
+    number: {},
+    text: {},
+    pairwise: { between: pair?.name ?? "texts" },
+    spans: { in: text, labels: twoOptions },
+    relations: { between: [spans], labels: twoOptions },
+    edit: { of: text },
+    group: {
+      per: spans,
+      fields: [{ name: freeName(schema, "detail"), type: "choice", label: "Question", options: twoOptions }],
+    },
+  }[type];
+  return answerFieldSchema.parse({ name: freeName(schema, type), type, label: "New question", ...own });
+}
+
+/** An option after its label was changed: a value that no answer has yet follows the label, if no other option has it. */
+export function relabelled(
+  options: readonly TaskOption[],
+  index: number,
+  label: string,
+  stored: ReadonlySet<string>,
+): TaskOption[] {
+  return options.map((option, at) => {
+    if (at !== index) return option;
+    const follows = slugify(label);
+    const isTaken = options.some(({ value }, other) => other !== index && value === follows);
+    const isKept = stored.has(option.value) || follows === "" || isTaken;
+    return { ...option, label, value: isKept ? option.value : follows };
+  });
+}
+
+/** Options with one more, whose value no other has. */
+export function withOption(options: readonly TaskOption[]): TaskOption[] {
+  let number = options.length + 1;
+  while (options.some(({ value }) => value === `option-${number}`)) number += 1;
+  return [...options, { value: `option-${number}`, label: `Option ${number}` }];
+}
+
+/** The ways in which answers of a type may be scored. */
+export function scoringsOf(type: Exclude<AnswerField["type"], "group">): string[] {
+  return scoringSchemas[type].options.map((option) => option.shape.by.value);
+}
+
+/** A question with another scoring, with the defaults of that scoring. */
+export function withScoring(field: Exclude<AnswerField, { type: "group" }>, by: string): AnswerField {
+  return answerFieldSchema.parse({ ...field, scoring: { by } });
+}
