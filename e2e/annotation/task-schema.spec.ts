@@ -227,6 +227,105 @@ for (const [name, task] of Object.entries(tasks)) {
   });
 }
 
+test("a lead enters expected answers, practice gives them as feedback, and gold is counted by person and week", async ({
+  browser,
+}) => {
+  const { id: projectId } = await makeProject();
+  const [lead, ann] = await Promise.all([browser.newContext(), browser.newContext()]);
+  await signInAs(lead, projectId, "researcher");
+  await signInAs(ann, projectId, "annotator");
+  const page = await lead.newPage();
+  const collection = await setUp(page, "gold", tasks.sentiment as Scripted);
+  for (const [item, answer] of [
+    ["a", "Negative"],
+    ["b", "Positive"],
+  ] as const) {
+    await page.goto(`/research/annotation/${collection}/items`);
+    await page.getByRole("link", { name: item, exact: true }).click();
+    await page.getByText("Enter the expected answers").click();
+    await page
+      .getByRole("button", { name: answer })
+      .or(page.getByRole("radio", { name: answer }))
+      .first()
+      .click();
+    await expect(page.getByLabel("Keys as JSON")).toHaveValue(JSON.stringify({ sentiment: answer.toLowerCase() }));
+    await page.getByRole("button", { name: "Make it a gold item" }).click();
+    await expect(page.getByText("Done for 1 item.")).toBeVisible();
+  }
+  await page.goto(`/research/annotation/${collection}/items`);
+  for (const box of await page.getByRole("table").getByRole("checkbox").all()) await box.check();
+  await page.getByLabel("Action", { exact: true }).selectOption("practice");
+  await page.getByLabel("Expert verdicts").fill("Look at the last word.");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Done for 2 items.")).toBeVisible();
+  await pool().query(
+    `UPDATE annotation_collection SET settings = settings || '{"practicePassMark": 1}' WHERE id = $1`,
+    [collection],
+  );
+
+  const work = await ann.newPage();
+  await work.goto(`/annotate/queue/${collection}`);
+  await expect(work.getByText("You have answered 0 of 2; 0 as expected.")).toBeVisible();
+  await work.getByRole("link", { name: "Practise" }).click();
+  for (const step of [1, 2]) {
+    await expect(work.getByText(`Step ${step} of 2`)).toBeVisible();
+    await expect(work.locator('[data-save="saved"]')).toBeVisible();
+    await work.keyboard.press((await work.getByText("The soup was cold.").isVisible()) ? "3" : "1");
+    await work.keyboard.press("Control+Enter");
+    const dialog = work.getByRole("dialog");
+    await expect(dialog).toContainText("As expected");
+    await expect(dialog).toContainText("Look at the last word.");
+    await work.keyboard.press("Enter");
+  }
+  await annotate(ann, collection, tasks.sentiment as Scripted, [3, 3]);
+
+  await page.goto(`/research/annotation/${collection}/answers`);
+  const week = page.getByRole("table", { name: "By person and week" }).getByRole("row").nth(1);
+  await expect(week).toContainText("1 of 2");
+  const misses = page.getByRole("table", { name: /^Gold items with another answer/u });
+  await expect(misses.getByRole("row", { name: /^b/u })).toContainText("Positive");
+  await week.getByRole("link").last().click();
+  await expect(page.getByRole("link", { name: "a", exact: true })).toBeVisible();
+});
+
+test("a task is changed without JSON, its preview follows, and answers that would not fit are listed", async ({
+  browser,
+}) => {
+  const { id: projectId } = await makeProject();
+  const [lead, ann] = await Promise.all([browser.newContext(), browser.newContext()]);
+  await signInAs(lead, projectId, "researcher");
+  await signInAs(ann, projectId, "annotator");
+  const page = await lead.newPage();
+  const collection = await setUp(page, "edited", tasks.sentiment as Scripted);
+  await annotate(ann, collection, tasks.sentiment as Scripted, [1, 1]);
+  await page.goto(`/research/annotation/${collection}/task`);
+  const preview = page.getByRole("region", { name: "Preview" });
+  await page.getByLabel("Title", { exact: true }).fill("How it sounds");
+  await expect(preview).toContainText("How it sounds");
+  await page.getByRole("button", { name: "Add an option" }).click();
+  await page.getByLabel("Option 4").fill("Mixed feelings");
+  await page.getByLabel("Add to “What is asked”").selectOption({ label: "Rating" });
+  await page.getByRole("button", { name: "Add", exact: true }).last().click();
+  await page.getByLabel("Question").last().fill("How strong is it?");
+  await expect(preview).toContainText("How strong is it?");
+  await preview.getByRole("button", { name: "Mixed feelings" }).click();
+  await page.getByRole("button", { name: "Check against the answers" }).click();
+  const unfit = page.getByRole("table", { name: /^Answers that would not fit/u });
+  await expect(unfit.getByRole("row")).toHaveCount(3);
+  await page.getByRole("button", { name: "Remove Positive" }).click();
+  await expect(preview.getByRole("button", { name: "Positive" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save as a new version" }).click();
+  await expect(page.getByRole("heading", { name: "Task, version 2" })).toBeVisible();
+  await page.getByText("As JSON").click();
+  const stored = JSON.parse(await page.getByLabel("Task schema").inputValue());
+  expect(stored.answer[0].options.map(({ value }: { value: string }) => value)).toEqual([
+    "neutral",
+    "negative",
+    "mixed-feelings",
+  ]);
+  expect(stored.answer[1]).toMatchObject({ type: "rating", label: "How strong is it?", required: true });
+});
+
 test("the columns of a workbook are shown and mapped before it is imported", async ({ browser }) => {
   const { id: projectId } = await makeProject();
   const lead = await browser.newContext();

@@ -650,7 +650,8 @@ export const forms: Record<string, Form> = {
   leadItemsAction: {
     fields: ({ collection, item }) => ({ collection, items: item, act: "first" }),
     lists: ["items"],
-    optional: ["items", "personId", "reason", "gold"],
+    optional: ["items", "personId", "reason", "gold", "goldAnswer"],
+    long: { goldAnswer: 200_001 },
     who: "writers",
   },
   publishAction: {

@@ -4,7 +4,10 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
+import { parseBoundedJson } from "@/lib/domain/bounded-json.ts";
 import { formatNumberOf } from "@/lib/domain/format/figures.ts";
+import { goldByField } from "@/lib/domain/tasks/scoring/field-gold.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/collections/create-collection.ts";
 import { deleteCollection } from "@/lib/server/annotation/collections/delete-collection.ts";
@@ -167,9 +170,11 @@ export const leadItemsAction = action({
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),
-    gold: z.enum([...annotationVerdicts, ""]).optional(),
+    gold: z.enum([...annotationVerdicts, "accepted", ""]).optional(),
+    /** Keys by field as JSON. */
+    goldAnswer: boundedText(200_000).optional(),
   }),
-  work: async ({ actor, input: { collection, items, personId, reason, gold, act } }): Promise<unknown> => {
+  work: async ({ actor, input: { collection, items, personId, reason, gold, goldAnswer, act } }): Promise<unknown> => {
     const ticked = typeof items === "string" ? [items] : items;
     if (act === "practice") {
       const { added } = await makePractice(actor, collection, { items: ticked, note: reason ?? "" });
@@ -192,12 +197,28 @@ export const leadItemsAction = action({
       ...(personId === undefined ? {} : { personId }),
       ...(reason === undefined ? {} : { reason }),
       gold: gold === undefined || gold === "" ? null : gold,
+      goldAnswer: readGoldAnswer(goldAnswer),
     });
     refresh();
     return report;
   },
   message: (report) => leadMessage(report as LeadReport),
 });
+
+function readGoldAnswer(text: string | undefined): GoldAnswer | null {
+  if (text === undefined || text.trim() === "") return null;
+  try {
+    const keys = goldByField(parseBoundedJson(text));
+    if (Object.keys(keys).length > 0) return keys;
+  } catch {
+    // Not JSON: refused below.
+  }
+  throw new AppError(
+    "invalid",
+    'must be a JSON object with the key of each field, such as {"label": "yes"}',
+    "goldAnswer",
+  );
+}
 
 function leadMessage({ changed, left, why }: LeadReport): string {
   const done = `Done for ${changed} ${changed === 1 ? "item" : "items"}`;

@@ -78,7 +78,7 @@ it("every table of a collection's report can be taken away", () => {
       at: new Date(place * 60_000),
       isUnblinded: false,
       before: null,
-      gold: null,
+      isGoldRight: null,
       activeMs: 2_000,
       characters: 600,
     }),

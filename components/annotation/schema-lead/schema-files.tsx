@@ -12,6 +12,11 @@ const formats = [
     hint: "Items with all answers, suggestions and accepted answers; importing it gives the same items.",
   },
   {
+    format: "csv",
+    name: "Table (CSV)",
+    hint: "One row per annotator and item, with the given and the accepted answer to each question.",
+  },
+  {
     format: "zip",
     name: "JSON lines with media (zip)",
     hint: "The same with the images and recordings; importing it elsewhere gives the same items.",

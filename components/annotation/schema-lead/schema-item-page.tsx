@@ -3,11 +3,14 @@ import { ComparedStimulus } from "@/components/annotation/schema/compared-stimul
 import { Badge } from "@/components/ui/badge.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import type { Suggestion } from "@/lib/domain/annotation/schema-items/schema-item.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
 import type { TaskFields } from "@/lib/domain/tasks/schema/stimulus-field.ts";
 import type { TaskSchema } from "@/lib/domain/tasks/schema/task-schema.ts";
 import { ItemHistory } from "../collections/items/item-history.tsx";
+import { GoldForm } from "./gold-form.tsx";
 
 export interface SchemaItemFacts {
   id: string;
@@ -18,6 +21,7 @@ export interface SchemaItemFacts {
   suggestion: Suggestion | null;
   isSuggestionShown: boolean;
   accepted: TaskAnswer | null;
+  gold: GoldAnswer | null;
   copies: readonly { id: string | null; name: string; verdict: string; reason: string; answer: TaskAnswer }[];
 }
 
@@ -26,8 +30,13 @@ export function SchemaItemPage({
   item,
   status,
   history,
+  collectionId,
+  setGold,
 }: {
   item: SchemaItemFacts;
+  collectionId: string;
+  /** Makes it a gold item, or an ordinary one again. */
+  setGold: FormAction;
   status: { tone: Parameters<typeof Badge>[0]["tone"]; word: string };
   history: Parameters<typeof ItemHistory>[0]["trail"];
 }) {
@@ -74,6 +83,12 @@ export function SchemaItemPage({
         ) : (
           <AnswerComparison task={{ schema, fields }} caption="Answers by person" columns={columns} />
         )}
+      </Section>
+      <Section
+        title="Gold"
+        lead="The expected answers of a hidden gold item. Annotators cannot see which items are gold; first answers are scored by the rules of the task."
+      >
+        <GoldForm item={item} collectionId={collectionId} action={setGold} />
       </Section>
       <Section title="History">
         <ItemHistory trail={history.map((line) => ({ ...line, change: null }))} />

@@ -3,6 +3,7 @@ import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { KsteDocument } from "./documents/kste-document.ts";
 import type { Pay } from "./pay.ts";
 import type { CopyVerdict } from "./requests.ts";
+import type { GoldComparison } from "./schema-items/gold-answer.ts";
 import type { TaskState } from "./task.ts";
 
 /** One task in "My work". */
@@ -75,7 +76,19 @@ export interface OwnFigures {
   seconds: number | null;
 }
 
-export interface TrainingLesson {
+/** The feedback after a practice item. */
+export type TrainingLesson = StoryLesson | AnswerLesson;
+
+/** The answers to a practice item of a task schema beside the expected ones. */
+export interface AnswerLesson {
+  title: string;
+  expertVerdict: "answered";
+  agrees: boolean;
+  answers: GoldComparison[];
+  lesson: string;
+}
+
+export interface StoryLesson {
   title: string;
   expertVerdict: "sound" | "refined";
   agrees: boolean;

@@ -194,13 +194,18 @@ export interface NextAnswer {
 
 /** A practice that must be passed before work begins. Only the first verdict on each of its items counts. */
 export interface PracticeGate {
+  /** What is practised: verdicts on stories, or answers to a task schema. */
+  of: "verdicts" | "answers";
   /** Null if the project has no practice yet. */
   trainingId: string | null;
   passMark: number;
   right: number;
   done: number;
   total: number;
-  /** Items with a fault, and the number of these whose fault was found. */
+  /**
+   * Items with a fault, and the number of these whose fault was found. Of answers: the items whose expected answers are
+   * not the most common ones, and the number of these with the expected answers, so that one answer to all fails.
+   */
   faults: number;
   found: number;
 }

@@ -29,7 +29,12 @@ export const collectionItemOperations = [
       items,
       personId: z.uuid().optional(),
       reason: boundedText(2_000).optional(),
-      gold: z.enum(annotationVerdicts).nullable().optional(),
+      /** For stories a verdict; for items of a task schema their accepted answers, or `goldAnswer`. */
+      gold: z
+        .enum([...annotationVerdicts, "accepted"])
+        .nullable()
+        .optional(),
+      goldAnswer: z.record(z.string(), z.unknown()).nullable().optional(),
     }),
     result: leadReport,
     work: ({ actor, params, body: { act, items, ...rest } }) =>

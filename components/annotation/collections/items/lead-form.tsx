@@ -24,16 +24,27 @@ const acts = [
   { value: "gold", label: "Make them hidden gold items", asks: "gold" },
 ] as const;
 
+const knownVerdicts = [
+  { value: "sound", label: "sound as it is" },
+  { value: "refined", label: "needs a repair" },
+  { value: "irreparable", label: "unusable" },
+];
+const knownAnswers = [{ value: "accepted", label: "the accepted answers" }];
+const ordinary = { value: "", label: "an ordinary item again" };
+
 /** A lead's actions on the selected items of the table inside. */
 export function LeadForm({
   action,
   collectionId,
   people,
+  hasTask,
   children,
 }: {
   action: FormAction;
   collectionId: string;
   people: readonly { userId: string; name: string }[];
+  /** Whether the items are of a task schema. */
+  hasTask: boolean;
   children: ReactNode;
 }) {
   const [act, setAct] = useState<string>("requeue");
@@ -70,15 +81,8 @@ export function LeadForm({
           </Field>
         )}
         {asks === "gold" && (
-          <Field name="gold" label="Known verdict" hint="Annotators are not notified.">
-            <Select
-              options={[
-                { value: "sound", label: "sound as it is" },
-                { value: "refined", label: "needs a repair" },
-                { value: "irreparable", label: "unusable" },
-                { value: "", label: "an ordinary item again" },
-              ]}
-            />
+          <Field name="gold" label={hasTask ? "Expected answers" : "Known verdict"} hint="Annotators are not notified.">
+            <Select options={[...(hasTask ? knownAnswers : knownVerdicts), ordinary]} />
           </Field>
         )}
         <SubmitButton look="secondary">Apply</SubmitButton>

@@ -11,9 +11,12 @@ import { LinkedShareCell } from "./people-quality.tsx";
 export function PeopleWeeks({
   weeks,
   itemsHref,
+  given = "verdict",
 }: {
   weeks: readonly (PersonWeek & { name: string })[];
   itemsHref: string;
+  /** What people give: a verdict on a story, or answers to a task schema. */
+  given?: "verdict" | "answers";
 }) {
   return (
     <Table caption="By person and week" takenAs="weeks" maxHeight="32rem">
@@ -24,7 +27,7 @@ export function PeopleWeeks({
           <Th isNumber>Copies judged</Th>
           <Th isNumber>Median seconds per copy</Th>
           <Th isNumber>Faster than reading</Th>
-          <Th isNumber>Same verdict as others</Th>
+          <Th isNumber>Same {given} as others</Th>
           <Th isNumber>Gold items right</Th>
           <Th>To check</Th>
         </tr>
@@ -46,7 +49,12 @@ export function PeopleWeeks({
               </Td>
               <Td isNumber>{formatQuantity(row.medianSeconds)}</Td>
               <LinkedShareCell share={row.fast} of="copies" href={hrefOf("fast")} />
-              <LinkedShareCell share={row.agreement} of="pairs of verdicts" href={hrefOf("agreement")} opensAll />
+              <LinkedShareCell
+                share={row.agreement}
+                of={given === "verdict" ? "pairs of verdicts" : "pairs of answers"}
+                href={hrefOf("agreement")}
+                opensAll
+              />
               <LinkedShareCell share={row.gold} of="copies of gold items" href={hrefOf("gold")} opensAll />
               <Td>
                 <span className="flex flex-wrap gap-1.5">

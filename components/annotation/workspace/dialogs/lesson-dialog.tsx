@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/documents/kste-document.ts";
-import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import type { StoryLesson } from "@/lib/domain/annotation/my-work.ts";
 import { workspaceChecks } from "../../../../lib/domain/annotation/workspace/workspace-checks.ts";
 import { workspaceStateFrom } from "../../../../lib/domain/annotation/workspace/workspace-state.ts";
 import { MarkedText } from "../../story/marked-text.tsx";
@@ -19,7 +19,7 @@ export function LessonDialog({
   document,
   onNext,
 }: {
-  lesson: TrainingLesson;
+  lesson: StoryLesson;
   /** The item that was judged, with its marks. */
   document: KsteDocument;
   onNext: () => void;

@@ -149,6 +149,14 @@ function restSentence({ left, mine, blocked = 0 }: QueueCounts): string {
   return `${left} ${left === 1 ? "copy is" : "copies are"} not finished: ${parts.join(", ")}.`;
 }
 
+function answersSentence({ right, done, total, passMark, faults, found }: PracticeGate): string {
+  const percent = Math.round(passMark * 100);
+  const rare = faults === 0 ? "" : `, among them ${found} of the ${faults} with a rarer answer`;
+  return done === total
+    ? `Of ${total} items you answered ${right} as expected${rare}; ${percent}% of each are needed, and the first answers to each item count. Ask the lead how to go on.`
+    : `This collection opens once ${percent}% of your first practice answers are the expected ones, also of the items with a rarer answer. You have answered ${done} of ${total}; ${right} as expected.`;
+}
+
 function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
   const { right, done, total, passMark, trainingId, faults, found } = practice;
   const percent = Math.round(passMark * 100);
@@ -172,9 +180,11 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
       >
         {trainingId === null
           ? "This collection requires practice, but has no practice items yet. Ask the lead of the project."
-          : isOver
-            ? `Of ${total} verdicts ${right} match the expert’s, and you found ${found} of ${faults} faults; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
-            : `This collection opens once ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}
+          : practice.of === "answers"
+            ? answersSentence(practice)
+            : isOver
+              ? `Of ${total} verdicts ${right} match the expert’s, and you found ${found} of ${faults} faults; ${percent}% of each are needed, and the first verdict on each item counts. Ask the lead how to go on.`
+              : `This collection opens once ${percent}% of your first practice verdicts match the expert’s and you have found ${percent}% of the faults. You have judged ${done} of ${total}; ${right} match the expert’s.`}
       </EmptyState>
     </>
   );

@@ -4,6 +4,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Button } from "@/components/ui/forms/button.tsx";
 import { isSchemaTask } from "@/lib/domain/annotation/task.ts";
 import { verdictLabels } from "../../look/verdict-labels.ts";
+import { AnswerLessonDialog } from "../dialogs/answer-lesson-dialog.tsx";
 import { HiddenAnswersDialog } from "../dialogs/hidden-answers-dialog.tsx";
 import { LessonDialog } from "../dialogs/lesson-dialog.tsx";
 import { endings, type LastItem } from "./use-last-item.ts";
@@ -65,7 +66,10 @@ export function LastItemDialogs({
 }) {
   return (
     <>
-      {lesson && left && !isSchemaTask(left.payload) && (
+      {lesson && left && lesson.expertVerdict === "answered" && (
+        <AnswerLessonDialog lesson={lesson} onNext={finishLesson} />
+      )}
+      {lesson && left && lesson.expertVerdict !== "answered" && !isSchemaTask(left.payload) && (
         <LessonDialog lesson={lesson} document={left.payload.document} onNext={finishLesson} />
       )}
       {hidden && (

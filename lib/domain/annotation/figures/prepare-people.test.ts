@@ -16,17 +16,17 @@ const verdict = (
     change: value === "refined" ? ("text" as const) : null,
     at: day(1),
   },
-  ...{ isUnblinded: false, before: null, gold: null, activeMs: 60_000, characters: 3_600 },
+  ...{ isUnblinded: false, before: null, isGoldRight: null, activeMs: 60_000, characters: 3_600 },
   ...extra,
 });
 
 describe("quality by person", () => {
   const { people, pairs } = preparePeople(
     [
-      verdict("a", "1", "sound", { gold: "sound" }),
+      verdict("a", "1", "sound", { isGoldRight: true }),
       verdict("b", "1", "sound", { at: day(2) }),
       verdict("a", "2", "refined", { at: day(3), before: "refined" }),
-      verdict("b", "2", "sound", { at: day(4), gold: "refined" }),
+      verdict("b", "2", "sound", { at: day(4), isGoldRight: false }),
       verdict("c", "2", "refined", { at: day(5), isUnblinded: true }),
     ],
     [

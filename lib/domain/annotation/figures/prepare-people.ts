@@ -1,16 +1,16 @@
 import { formatDay } from "../../format/times.ts";
 import { groupBy } from "../../group-by.ts";
-import type { AnnotationVerdict } from "../requests.ts";
+import type { CopyVerdict } from "../requests.ts";
 import { type CountedShare, countedShare } from "./prepare-collection-figures.ts";
 
 /** One person's verdicts on one copy, summarised. */
 export interface PersonVerdict {
   userId: string;
   itemId: string;
-  /** Their first verdict, which is used for agreement and gold. */
-  first: AnnotationVerdict;
+  /** Their first verdict, or their first answers to a task schema as a text: used for agreement and gold. */
+  first: string;
   /** Their latest verdict. */
-  verdict: AnnotationVerdict;
+  verdict: CopyVerdict;
   /** What any of their submissions changed in the assigned copy; null for nothing. */
   change: "text" | "marks" | null;
   /** Time of the first verdict. */
@@ -25,9 +25,9 @@ export interface PersonVerdict {
    * The same person's verdict on the same copy before a lead reopened it for a second judgement; null if there was
    * none, or if review returned it in between. A reopening by the annotator does not count.
    */
-  before: AnnotationVerdict | null;
-  /** The gold verdict of the item; null if there is none. */
-  gold: AnnotationVerdict | null;
+  before: CopyVerdict | null;
+  /** For a gold item: whether their first verdict or answers are the known ones; null for an ordinary item. */
+  isGoldRight: boolean | null;
 }
 
 /**
@@ -114,7 +114,7 @@ export function preparePeople(
       const mine = pairs.filter(({ left, right }) => left === userId || right === userId);
       const copies = reviewed.filter((copy) => copy.userId === userId);
       const repeated = own.filter(({ before }) => before !== null);
-      const gold = own.filter((one) => one.gold !== null);
+      const gold = own.filter(({ isGoldRight }) => isGoldRight !== null);
       const fast = own.filter(isFast);
       const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
       const days = new Set(own.map(({ at }) => formatDay(at))).size;
@@ -129,7 +129,7 @@ export function preparePeople(
           repeated.filter(({ before, verdict }) => before === verdict).length,
           repeated.length,
         ),
-        gold: countedShare(gold.filter((one) => one.gold === one.first).length, gold.length),
+        gold: countedShare(gold.filter(({ isGoldRight }) => isGoldRight).length, gold.length),
         fast: countedShare(fast.length, own.length),
         returned: countedShare(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
         firstHalf: changedSharesOf(early),

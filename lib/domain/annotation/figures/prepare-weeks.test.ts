@@ -5,7 +5,7 @@ import { prepareWeeks, weekOf } from "./prepare-weeks.ts";
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
 const story = { characters: 3_600, activeMs: 60_000, verdict: "sound", change: null, before: null } as const;
 const given = (userId: string, item: number, extra: Partial<PersonVerdict> = {}): PersonVerdict => ({
-  ...{ ...story, userId, itemId: `${item}`, first: "sound", at: at(17), isUnblinded: false, gold: null },
+  ...{ ...story, userId, itemId: `${item}`, first: "sound", at: at(17), isUnblinded: false, isGoldRight: null },
   ...extra,
 });
 const numbers = Array.from({ length: 12 }, (_, index) => index);
@@ -26,8 +26,10 @@ it("flags verdicts faster than reading: 600 words in 2.6 s, but not in 20 s", ()
 
 it("flags a week whose agreement or gold is surely below that of the others", () => {
   const weeks = prepareWeeks([
-    ...numbers.flatMap((item) => [given("a", item, { gold: "sound" }), given("b", item, { gold: "sound" })]),
-    ...numbers.map((item) => given("c", item, { at: at(24), first: item < 10 ? "refined" : "sound", gold: "sound" })),
+    ...numbers.flatMap((item) => [given("a", item, { isGoldRight: true }), given("b", item, { isGoldRight: true })]),
+    ...numbers.map((item) =>
+      given("c", item, { at: at(24), first: item < 10 ? "refined" : "sound", isGoldRight: item >= 10 }),
+    ),
   ]);
   expect(weeks.map(({ userId, week, agreement: { k, n }, flags }) => [userId, week, k, n, flags])).toEqual([
     ["a", "2026-11-16", 14, 24, []],

@@ -47,10 +47,10 @@ export function prepareWeeks(verdicts: readonly PersonVerdict[]): PersonWeek[] {
       : (others.get(verdict.itemId) ?? []).filter(({ userId }) => userId !== verdict.userId).map(({ first }) => first);
   const shares = (given: readonly PersonVerdict[]) => {
     const pairs = given.flatMap((verdict) => pairsOf(verdict).map((first) => first === verdict.first));
-    const gold = given.filter((verdict) => verdict.gold !== null);
+    const gold = given.filter(({ isGoldRight }) => isGoldRight !== null);
     return {
       agreement: countedShare(pairs.filter(Boolean).length, pairs.length),
-      gold: countedShare(gold.filter((verdict) => verdict.gold === verdict.first).length, gold.length),
+      gold: countedShare(gold.filter(({ isGoldRight }) => isGoldRight).length, gold.length),
     };
   };
   const rest = new Map(

@@ -1,14 +1,20 @@
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+import type { GoldAnswer } from "./gold-answer.ts";
 
 /** An item with the first answers of each person, by user id or code, and the accepted ones. */
 export interface AnsweredItem {
   id: string;
   fields: TaskFields;
-  given: readonly { by: string; at: string; answer: TaskAnswer; version: number }[];
+  /** `activeMs` is null for coded people, whose time is unknown. */
+  given: readonly { by: string; at: string; answer: TaskAnswer; version: number; activeMs?: number | null }[];
   accepted: TaskAnswer | null;
   suggested: TaskAnswer | null;
   isSuggestionShown: boolean;
+  /** The keys of a gold item by field; absent or null for an ordinary item. */
+  gold?: GoldAnswer | null;
+  /** Characters of the texts that an annotator reads. */
+  characters?: number;
 }
 
 /** An answered item with the answers to one field as comparable texts. */

@@ -5,10 +5,12 @@ import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import { visibleFields } from "../../tasks/answers/visible-fields.ts";
 import type { AnswerField } from "../../tasks/schema/answer-field.ts";
 import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import type { PersonWeek } from "../figures/prepare-weeks.ts";
 import { type AggregatedLabels, aggregate, spansOfMost } from "./aggregate-answers.ts";
 import { mapMethods } from "./aggregated-answers.ts";
 import type { AnswerAgreement } from "./agreement-measure.ts";
 import { agreementOf } from "./answer-agreement.ts";
+import { answerQuality, type GoldMiss } from "./answer-quality.ts";
 import type { Answered, AnsweredItem } from "./answered-item.ts";
 import { formatFieldAnswer } from "./format-answer.ts";
 
@@ -35,6 +37,10 @@ export interface AnswerReport {
   differing: number;
   /** The 100 items with the most different answers, and their aggregated answers in readable form, by field. */
   disputed: { id: string; different: number; answers: Record<string, AggregatedLabels> }[];
+  /** Pace, agreement and gold by annotator and week. */
+  weeks: PersonWeek[];
+  /** The newest first answers to gold items that were not the expected ones. */
+  misses: GoldMiss[];
   /** The aggregated answers of each item, by field as comparable texts. */
   aggregated: { id: string; answers: Record<string, AggregatedLabels> }[];
 }
@@ -63,6 +69,7 @@ export function foldAnswers(schema: TaskSchema): Fold<AnsweredItem, AnswerReport
         shared: items.filter(({ given }) => given.length > 1).length,
         fields,
         anchoring: schema.answer.map(({ name }) => ({ field: name, ...anchoringOf(schema, name, items) })),
+        ...answerQuality(schema, items),
         differing: differing.length,
         disputed: differing.slice(0, keptDisputed).map(({ item, different }) => ({
           ...{ id: item.id, different, answers: readable(schema, item, answers.get(item.id) ?? {}) },

@@ -7,6 +7,7 @@ import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
 import { type UploadedFiles, withFiles } from "../../tasks/schema/with-files.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import type { AnswerDocument } from "../documents/copy-document.ts";
+import { type GoldAnswer, refuseGoldAnswer } from "./gold-answer.ts";
 
 /** Answers of a model to an item, with its confidence, for annotators to correct or to compare with. */
 export interface Suggestion {
@@ -32,6 +33,8 @@ export interface SchemaItem {
   /** Suggestions of models; only the first one can be shown to annotators. */
   suggestions: readonly Suggestion[];
   annotations: readonly CodedAnswer[];
+  /** The keys of a gold item by field; absent for an ordinary item. */
+  gold?: GoldAnswer;
 }
 
 export type ReadSchemaItem = { ok: true; item: SchemaItem } | { ok: false; field: string; message: string };
@@ -56,6 +59,7 @@ const rowSchema = z.strictObject({
     .array(z.strictObject({ coder: requiredText(200), answer: taskAnswerSchema }))
     .max(1_000, "has more than 1,000 annotations")
     .default([]),
+  gold: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /**
@@ -86,8 +90,11 @@ export function readSchemaItem(schema: TaskSchema, given: unknown, files: Upload
     if (!checked.ok) return refusedAnswer(`annotations.${index}`, checked.problems);
     annotations.push({ coder, answer: checked.answer });
   }
-  const { id, group, metadata } = row.data;
-  return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations } };
+  const { id, group, metadata, gold } = row.data;
+  const refused = gold ? refuseGoldAnswer(schema, fields, gold) : null;
+  if (refused) return { ok: false, ...refused };
+  const known = gold ? { gold } : {};
+  return { ok: true, item: { id, group: group ?? null, fields, metadata, suggestions, annotations, ...known } };
 }
 
 function refusedAnswer(at: string, problems: readonly { field: string; message: string }[]): ReadSchemaItem {

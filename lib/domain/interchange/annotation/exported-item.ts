@@ -1,3 +1,4 @@
+import type { GoldAnswer } from "../../annotation/schema-items/gold-answer.ts";
 import type { Suggestion } from "../../annotation/schema-items/schema-item.ts";
 import type { TaskAnswer } from "../../tasks/answers/task-answer.ts";
 import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
@@ -20,4 +21,6 @@ export interface ExportedItem {
   }[];
   /** The accepted answers; null before. */
   accepted: TaskAnswer | null;
+  /** The keys of a hidden gold item by field; only in files for the lead, never in a folder that is published. */
+  gold?: GoldAnswer | null;
 }

@@ -22,6 +22,8 @@ export interface NewCollection {
   isDemo?: boolean;
   /** For a collection of a task schema instead of stories. */
   schema?: TaskSchema;
+  /** The task schema of another collection, which both then share. */
+  schemaId?: string | null;
 }
 
 const knownRow = z.strictObject({ id: z.string(), slug: z.string() });
@@ -56,7 +58,9 @@ export async function createCollection(
       sql`SELECT slug FROM annotation_collection WHERE project_id = ${wanted.projectId}`,
     );
     const slug = freeSlug(slugify(name) || "collection", new Set(taken.map((row) => row.slug)));
-    const schemaId = wanted.schema ? await addSchema(client, actor, { ...wanted, slug, schema: wanted.schema }) : null;
+    const schemaId = wanted.schema
+      ? await addSchema(client, actor, { ...wanted, slug, schema: wanted.schema })
+      : (wanted.schemaId ?? null);
     const found = await oneRow(
       client,
       idRow,

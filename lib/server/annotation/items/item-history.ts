@@ -30,7 +30,7 @@ const trail = fragment`
     UNION ALL
     SELECT item.created_at, 'imported', NULL, jsonb_strip_nulls(jsonb_build_object('findings', jsonb_array_length(item.findings),
       'sha256', item.import_hash, 'kind', item.kind, 'genre', item.genre, 'knowledgeType', item.knowledge_type,
-      'group', item.group_key, 'gold', item.gold_verdict, 'suggested', item.suggestion->'answer',
+      'group', item.group_key, 'gold', item.gold_verdict, 'goldAnswer', item.gold_answer, 'suggested', item.suggestion->'answer',
       'isSuggestionShown', CASE WHEN item.suggestion IS NOT NULL THEN item.is_suggestion_shown END,
       'copies', (SELECT count(*) FROM annotation_task AS task WHERE task.item_id = item.id))), 1
     UNION ALL

@@ -1,6 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
 import * as z from "zod";
-import type { AnnotationVerdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAudit } from "../../platform/audit/record-audit.ts";
@@ -12,6 +11,7 @@ import { memberMayWork, membersWithRoles } from "../access/collection-roles.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { releaseCopies } from "../access/release-copies.ts";
 import { skipReason, tryRequeueItem } from "../items/requeue-item.ts";
+import { type Gold, setGold } from "./set-gold.ts";
 
 /** Actions of a lead on items of a collection, one or many. */
 export const leadActions = [
@@ -27,13 +27,11 @@ export const leadActions = [
 ] as const;
 export type LeadAction = (typeof leadActions)[number];
 
-export interface LeadRequest {
+export interface LeadRequest extends Gold {
   act: LeadAction;
   items: readonly string[];
   /** The recipient, for `assign` and `reassign`. */
   personId?: string;
-  /** For `gold`: the known correct verdict, or null to remove the gold status. */
-  gold?: AnnotationVerdict | null;
   /** Required for `requeue`, `pull-back`, `reassign` and `retire`, because other people read the reason. */
   reason?: string;
 }
@@ -61,7 +59,7 @@ const audited: Readonly<Record<Exclude<LeadAction, "requeue">, string>> = {
  * Applies one action to many items, in the given order: requeue decided items; reserve a free copy for one person, or
  * remove the reservation; move free copies to the start or the end of the queue; pull back a copy from its holder (the
  * text is kept), and optionally reserve it for another person; retire an item that no one holds; set or clear the known
- * verdict (gold), which annotators cannot see.
+ * verdict or answers (gold), which annotators cannot see.
  */
 export async function leadItems(actor: Actor, collectionId: string, request: LeadRequest): Promise<LeadReport> {
   const reason = request.reason?.trim() ?? "";
@@ -142,7 +140,6 @@ interface Place {
 }
 
 async function change(client: PoolClient, place: Place, request: OneItem): Promise<boolean> {
-  const gold = request.gold ?? null;
   switch (request.act) {
     case "assign":
       return assign(client, place, request.personId);
@@ -173,11 +170,7 @@ async function change(client: PoolClient, place: Place, request: OneItem): Promi
     case "retire":
       return retire(client, place.itemId);
     case "gold":
-      return touched(
-        client,
-        sql`UPDATE annotation_item SET gold_verdict = ${gold} WHERE id = ${place.itemId}
-         AND gold_verdict IS DISTINCT FROM ${gold}`,
-      );
+      return setGold(client, place.itemId, request);
   }
 }
 

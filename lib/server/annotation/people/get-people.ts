@@ -7,7 +7,7 @@ import {
   preparePeople,
 } from "@/lib/domain/annotation/figures/prepare-people.ts";
 import { type PersonWeek, prepareWeeks, weekOf } from "@/lib/domain/annotation/figures/prepare-weeks.ts";
-import { annotationVerdicts } from "@/lib/domain/annotation/requests.ts";
+import { copyVerdicts } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow } from "../../platform/database/rows.ts";
@@ -16,6 +16,7 @@ import { notFoundError } from "../../platform/errors/app-error.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { copyChangeFields, ownChange } from "../items/copy-change.ts";
 import { requeueAction } from "../items/requeue-action.ts";
+import { itemCharacters } from "../schema/item-characters.ts";
 
 export interface PeopleReport {
   people: (PersonQuality & { name: string })[];
@@ -74,20 +75,22 @@ export async function itemsOfPersonFigure(
 const verdictRow = z.strictObject({
   author_id: z.string(),
   item_id: z.string(),
-  first: z.enum(annotationVerdicts),
-  verdict: z.enum(annotationVerdicts),
+  first: z.enum(copyVerdicts),
+  verdict: z.enum(copyVerdicts),
   saved_at: z.date(),
   active_ms: z.number(),
   characters: z.number(),
   is_unblinded: z.boolean(),
-  before: z.enum(annotationVerdicts).nullable(),
-  gold_verdict: z.enum(annotationVerdicts).nullable(),
+  before: z.enum(copyVerdicts).nullable(),
+  is_gold_right: z.boolean().nullable(),
   change: copyChangeFields,
 });
 
 /**
  * The verdicts of each person on each copy. `before` is their last verdict before a lead requeued the item; null if it
  * was not requeued, and if a review returned the copy in between, because a return tells the annotator what to change.
+ * Answers to a task schema all have one verdict and count as right: their agreement and gold are computed with the
+ * comparison of the answers (`schema/answer-result.ts`), and only the items behind a figure are read here.
  */
 async function readVerdicts(collectionId: string) {
   const rows = await manyRows(
@@ -95,12 +98,14 @@ async function readVerdicts(collectionId: string) {
     verdictRow,
     sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, first.verdict AS first,
-      verdict.verdict, first.saved_at, first.active_ms, length(item.document->>'story') AS characters, first.is_unblinded, earlier.verdict AS before, item.gold_verdict, given.change
+      verdict.verdict, first.saved_at, first.active_ms, ${itemCharacters} AS characters, first.is_unblinded, earlier.verdict AS before,
+      coalesce(item.gold_verdict = first.verdict, CASE WHEN item.gold_answer IS NOT NULL THEN true END) AS is_gold_right, given.change
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id CROSS JOIN LATERAL (SELECT verdict.author_id AS id) AS author
     CROSS JOIN LATERAL (
       SELECT one.verdict, one.saved_at, one.active_ms, one.is_unblinded FROM annotation_verdict AS one
-      WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id ORDER BY one.saved_at, one.id LIMIT 1
+      WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id
+        AND (item.kind <> 'schema' OR one.verdict = 'answered') ORDER BY one.saved_at, one.id LIMIT 1
     ) AS first
     CROSS JOIN LATERAL (
       SELECT max(${ownChange}) AS change FROM annotation_verdict AS verdict
@@ -131,7 +136,7 @@ async function readVerdicts(collectionId: string) {
     characters: row.characters,
     isUnblinded: row.is_unblinded,
     before: row.before,
-    gold: row.gold_verdict,
+    isGoldRight: row.is_gold_right,
   }));
 }
 

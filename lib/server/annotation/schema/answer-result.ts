@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import type { AnsweredItem } from "@/lib/domain/annotation/schema-items/answered-item.ts";
 import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
+import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
@@ -18,11 +19,12 @@ import type { ResultDefinition, ResultFacts } from "../../stored-results/result-
 import { loadFreshResult, loadStoredResult } from "../../stored-results/stored-result.ts";
 import { mayAccessCollection } from "../access/has-access.ts";
 import { requireSchema } from "../collections/read-schema.ts";
+import { itemCharacters } from "./item-characters.ts";
 
 /** Agreement, aggregated answers and competence in a collection of a task schema. */
 export const answerResult: ResultDefinition<AnswerReport> = {
   kind: "answers",
-  ruleVersion: 6,
+  ruleVersion: 7,
   doing: "Comparing the answers",
   foldedHere: 0,
   facts: readFacts,
@@ -57,7 +59,10 @@ export async function loadFreshAnswers(actor: Actor, collectionId: string): Prom
 const nameRow = z.strictObject({ id: z.string(), name: z.string() });
 
 async function named(report: AnswerReport): Promise<NamedAnswers> {
-  const ids = new Set(report.fields.flatMap(({ people }) => people.map(({ by }) => by)));
+  const ids = new Set([
+    ...report.fields.flatMap(({ people }) => people.map(({ by }) => by)),
+    ...report.weeks.map(({ userId }) => userId),
+  ]);
   const people = [...ids].filter((id) => z.uuid().safeParse(id).success);
   const rows = await manyRows(pool(), nameRow, sql`SELECT id, name FROM app_user WHERE id = ANY(${people}::uuid[])`);
   return { ...report, names: Object.fromEntries(rows.map(({ id, name }) => [id, name])) };
@@ -74,7 +79,7 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
     factRow,
     sql`
     SELECT collection.project_id AS "projectId", given.n,
-      concat_ws('/', given.n, given.last, coded.n, accepted.n, accepted.last,
+      concat_ws('/', given.n, given.last, coded.n, accepted.n, accepted.last, gold.said,
         (SELECT max(version) FROM collection_schema WHERE collection_id = collection.id)) AS said
     FROM annotation_collection AS collection
     CROSS JOIN LATERAL (SELECT count(*)::int AS n, max(saved_at) AS last FROM annotation_verdict AS verdict
@@ -83,6 +88,8 @@ async function readFacts(collectionId: string): Promise<ResultFacts | null> {
       JOIN annotation_item AS item ON item.id = answer.item_id WHERE item.collection_id = collection.id) AS coded
     CROSS JOIN LATERAL (SELECT count(*) AS n, max(accepted_at) AS last FROM annotation_item
       WHERE collection_id = collection.id AND accepted_at IS NOT NULL) AS accepted
+    CROSS JOIN LATERAL (SELECT md5(string_agg(id || gold_answer::text, ',' ORDER BY id)) AS said FROM annotation_item
+      WHERE collection_id = collection.id AND gold_answer IS NOT NULL) AS gold
     WHERE collection.id = ${collectionId}::uuid`,
   );
   if (!row) return null;
@@ -97,6 +104,8 @@ const answeredRow = z.strictObject({
   accepted: json<TaskAnswer>().nullable(),
   suggested: json<TaskAnswer>().nullable(),
   isSuggestionShown: z.boolean(),
+  gold: json<GoldAnswer>().nullable(),
+  characters: z.number(),
 }) satisfies z.ZodType<AnsweredItem>;
 
 /** The answered items in their order: the first answers of each person, those of coded people, and the accepted ones. */
@@ -106,19 +115,20 @@ export function readAnsweredItems(client: PoolClient, collectionId: string): Asy
     answeredRow,
     sql`
     SELECT item.external_id AS id, item.stimulus->'fields' AS fields, item.suggestion->'answer' AS suggested,
-      item.is_suggestion_shown AS "isSuggestionShown", answers.given,
+      item.is_suggestion_shown AS "isSuggestionShown", answers.given, item.gold_answer AS gold,
+      ${itemCharacters} AS characters,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
     JOIN LATERAL (
       SELECT json_agg(json_build_object('by', one.by, 'at', one.at, 'answer', one.document->'answer',
-        'version', (one.document->>'version')::int) ORDER BY one.at, one.by) AS given FROM (
+        'version', (one.document->>'version')::int, 'activeMs', one.active_ms) ORDER BY one.at, one.by) AS given FROM (
         (SELECT DISTINCT ON (verdict.author_id) verdict.author_id::text AS by, verdict.saved_at AS at,
-          coalesce(revision.document, item.document) AS document
+          coalesce(revision.document, item.document) AS document, verdict.active_ms
          FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
          LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
          WHERE task.item_id = item.id AND verdict.verdict = 'answered'
          ORDER BY verdict.author_id, verdict.saved_at)
-        UNION ALL SELECT coder, at, document FROM annotation_coded_answer WHERE item_id = item.id
+        UNION ALL SELECT coder, at, document, NULL FROM annotation_coded_answer WHERE item_id = item.id
       ) AS one
     ) AS answers ON answers.given IS NOT NULL
     WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'schema' ORDER BY item.ordinal`,

@@ -3,6 +3,7 @@ import type { PoolClient } from "pg";
 import * as z from "zod";
 import { aggregatedAnswers } from "@/lib/domain/annotation/schema-items/aggregated-answers.ts";
 import type { AnswerReport } from "@/lib/domain/annotation/schema-items/fold-answers.ts";
+import { answerTableHeader, answerTableRows } from "@/lib/domain/interchange/annotation/answer-table.ts";
 import { conllSentence, spansFieldOf } from "@/lib/domain/interchange/annotation/conll.ts";
 import type { ExportedItem } from "@/lib/domain/interchange/annotation/exported-item.ts";
 import { labelStudioTask } from "@/lib/domain/interchange/annotation/label-studio.ts";
@@ -23,12 +24,13 @@ import { getCollection } from "../collections/list-collections.ts";
 import { requireSchema } from "../collections/read-schema.ts";
 import { loadFreshAnswers } from "./answer-result.ts";
 
-export const schemaExportFormats = ["jsonl", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
+export const schemaExportFormats = ["jsonl", "csv", "label-studio", "prodigy", "conll", "hf", "zip"] as const;
 export const schemaExportQuery = z.strictObject({ format: z.enum(schemaExportFormats) });
 type Format = (typeof schemaExportFormats)[number];
 
 const types: Readonly<Record<Format, { ending: string; type: string }>> = {
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
+  csv: { ending: "csv", type: "text/csv; charset=utf-8" },
   "label-studio": { ending: "label-studio.json", type: "application/json; charset=utf-8" },
   prodigy: { ending: "prodigy.jsonl", type: "application/x-ndjson; charset=utf-8" },
   conll: { ending: "conll", type: "text/plain; charset=utf-8" },
@@ -100,7 +102,8 @@ export async function* readExported(client: PoolClient, collectionId: string): A
       'fields', item.stimulus->'fields', 'metadata', item.stimulus->'metadata',
       'suggestions', item.imported->'suggestions', 'isSuggestionShown', item.is_suggestion_shown,
       'annotations', coalesce(given.annotations, '[]'::json),
-      'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END) AS item
+      'accepted', CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END,
+      'gold', item.gold_answer) AS item
     FROM annotation_item AS item JOIN item_text AS text ON text.item_id = item.id
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('annotator', one.by, 'answer', one.document->'answer',
@@ -135,12 +138,14 @@ async function* linesOf(
   media: Map<string, { sha256: string; type: string }> = new Map(),
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
+  if (format === "csv") yield Buffer.from(`${answerTableHeader(schema)}\n`);
   for await (const item of readExported(client, collectionId)) {
     for (const file of distinctFiles([item.fields])) media.set(file.sha256, file);
     if (format === "label-studio") {
       yield Buffer.from(`${isFirst ? "[\n" : ",\n"}${JSON.stringify(labelStudioTask(schema, item))}`);
       isFirst = false;
-    } else if (format === "prodigy")
+    } else if (format === "csv") yield Buffer.from(`${answerTableRows(schema, item).join("\n")}\n`);
+    else if (format === "prodigy")
       yield Buffer.from(
         prodigyLines(schema, item)
           .map((line) => `${line}\n`)
@@ -187,7 +192,14 @@ async function addFolder(
   }
   async function* items() {
     for await (const item of readExported(client, collectionId)) {
-      const { annotations: given, suggestions: _suggestions, isSuggestionShown: _isShown, accepted, ...rest } = item;
+      const {
+        annotations: given,
+        suggestions: _suggestions,
+        isSuggestionShown: _isShown,
+        accepted,
+        gold: _gold,
+        ...rest
+      } = item;
       const labels = aggregatedAnswers(schema, byId.get(item.id) ?? {});
       counts.items += 1;
       yield `${JSON.stringify({ ...rest, accepted, aggregated: labels, annotators: given.length })}\n`;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CopyVerdict } from "@/lib/domain/annotation/requests.ts";
+import type { GoldAnswer } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
 import type { Suggestion } from "@/lib/domain/annotation/schema-items/schema-item.ts";
 import { itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { TaskAnswer } from "@/lib/domain/tasks/answers/task-answer.ts";
@@ -23,6 +24,7 @@ const row = z.strictObject({
   suggestion: json<Suggestion>().nullable(),
   isSuggestionShown: z.boolean(),
   accepted: json<TaskAnswer>().nullable(),
+  gold: json<GoldAnswer>().nullable(),
   copies: json<{ id: string; name: string; verdict: CopyVerdict; reason: string; answer: TaskAnswer }[]>().nullable(),
 });
 
@@ -39,7 +41,7 @@ export async function getSchemaItem(actor: Actor, itemId: string): Promise<Schem
     sql`
     SELECT item.id, item.collection_id AS "collectionId", item.external_id AS "externalId", item.status::text,
       newest.schema, item.stimulus->'fields' AS fields, item.stimulus->'metadata' AS metadata, item.suggestion,
-      item.is_suggestion_shown AS "isSuggestionShown",
+      item.is_suggestion_shown AS "isSuggestionShown", item.gold_answer AS gold,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN text.current_document->'answer' END AS accepted,
       (SELECT json_agg(one ORDER BY one.name) FROM (
         SELECT task.id, coalesce(person.name, 'Deleted user') AS name, verdict.verdict, verdict.reason,

@@ -176,15 +176,16 @@ async function insertBatch(
       ...{ ordinal, external_id: item.id, group_key: item.group ?? item.id, import_hash: hash, imported: item },
       ...{ document: firstDocument(version, item, isShown), audit_draw: random() },
       ...{ stimulus: { fields: item.fields, metadata: item.metadata }, suggestion, is_suggestion_shown: isShown },
+      gold_answer: item.gold ?? null,
     };
   });
   await client.query(
     sql`INSERT INTO annotation_item (id, collection_id, kind, genre, ordinal, external_id, group_key, import_hash, imported,
-       document, audit_draw, stimulus, suggestion, is_suggestion_shown)
+       document, audit_draw, stimulus, suggestion, is_suggestion_shown, gold_answer)
      SELECT gen_random_uuid(), ${collectionId}, 'schema', '', given.*
      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (ordinal int, external_id text, group_key text,
        import_hash text, imported jsonb, document jsonb, audit_draw float8, stimulus jsonb, suggestion jsonb,
-       is_suggestion_shown boolean)`,
+       is_suggestion_shown boolean, gold_answer jsonb)`,
   );
   await insertCoded(client, collectionId, version, batch);
   return ordinal;

@@ -29,6 +29,7 @@ const document: TaskTemplate["document"] = {
     {
       ...{ name: "tone", type: "choice", label: "Tone" },
       options: tones.map((value) => ({ value, label: value.toUpperCase() })),
+      scoring: { by: "key" },
     },
     { name: "strength", type: "rating", label: "Strength", minimum: 1, maximum: 5 },
     {
@@ -56,6 +57,7 @@ interface Item {
   given: Given[];
   accepted: Answer | null;
   suggested: Partial<Answer> | null;
+  gold: Partial<Answer> | null;
   isSuggestionShown: boolean;
 }
 
@@ -77,6 +79,7 @@ function itemsOf(lines: readonly Line[]): Item[] {
     return {
       ...{ name, given, accepted: (accepted?.answer as Answer) ?? null },
       suggested: (imported?.suggested as Partial<Answer>) ?? null,
+      gold: (imported?.goldAnswer as Partial<Answer>) ?? null,
       isSuggestionShown: imported?.isSuggestionShown === true,
     };
   });
@@ -229,6 +232,7 @@ it("gives every metric of the report and of the people from the exported history
     id: name,
     fields: { text: sentence(name) },
     ...(index % 2 === 0 ? { suggestions: [{ model: "m", answer: { tone: "calm", strength: 3 } }] } : {}),
+    ...(index % 3 === 0 ? { gold: { tone: tones[index % 2] } } : {}),
     ...(index % 5 === 0 ? { annotations: [{ coder: "p1", answer: { tone: tones[index % 3], strength: 2 } }] } : {}),
   }));
   const collection = await makeSchemaCollection(document, rows, { overlap: 2, reviewShareUntouched: 0.5 }, 0.5);
@@ -332,7 +336,29 @@ it("gives every metric of the report and of the people from the exported history
     expect([name, majority]).toEqual([name, isTie ? null : JSON.stringify(votes[0]?.[0])]);
   }
 
-  // People are numbered in the export: their figures are compared as a set.
+  // People are numbered in the export: their figures are compared as sets.
+  const annotators = items.map((item) => ({ ...item, given: item.given.filter(({ by }) => !by.startsWith("coded")) }));
+  const textOf = ({ tone, strength, ...marks }: Answer) =>
+    JSON.stringify([tone, strength, spanKeys(marks as Answer).sort()]);
+  const qualities = [...new Set(annotators.flatMap(({ given }) => given.map(({ by }) => by)))].map((person) => {
+    const own = annotators.flatMap(({ given, gold }) => {
+      const mine = given.find(({ by }) => by === person)?.answer;
+      const others = given.filter(({ by }) => by !== person).map(({ answer }) => answer);
+      return mine ? [{ mine, others, gold }] : [];
+    });
+    const pairs = own.flatMap(({ mine, others }) => others.map((other) => textOf(mine) === textOf(other)));
+    const golds = own.flatMap(({ mine, gold }) => (gold ? [mine.tone === gold.tone] : []));
+    const count = (all: readonly boolean[]) => `${all.filter(Boolean).length}/${all.length}`;
+    return `${own.length} ${count(pairs)} ${count(golds)}`;
+  });
+  const total = (weeks: typeof report.weeks, of: "gold" | "agreement") =>
+    `${sum(weeks.map((week) => week[of].k))}/${sum(weeks.map((week) => week[of].n))}`;
+  const reported = [...groupBy(report.weeks, ({ userId }) => userId).values()].map(
+    (weeks) => `${sum(weeks.map(({ copies }) => copies))} ${total(weeks, "agreement")} ${total(weeks, "gold")}`,
+  );
+  expect(reported.sort()).toEqual(qualities.sort());
+  expect(report.misses.length).toBeGreaterThan(0);
+
   const figures = [...groupBy(lines, ({ person }) => person)].flatMap(([person, own]) => {
     const of = (event: string) => own.filter((line) => line.event === event);
     const finished = new Set(of("verdict").map(({ item, copy }) => `${item} ${copy}`)).size;

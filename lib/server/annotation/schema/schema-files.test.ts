@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { fromBuffer } from "yauzl";
+import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { sentiment } from "@/lib/domain/tasks/templates/classification.ts";
 import { entities } from "@/lib/domain/tasks/templates/span-tasks.ts";
+import type { TaskTemplate } from "@/lib/domain/tasks/templates/template.ts";
 import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../../platform/access/access.ts";
@@ -55,6 +57,37 @@ function filesOf(zip: Buffer): Promise<string[]> {
     });
   });
 }
+
+it("takes a benchmark's item file with its keys as gold, and writes answers as a table and with the keys again", async () => {
+  const collection = await makeSchemaCollection(trueFalse.task?.document as TaskTemplate["document"], []);
+  const lead = collection.researcher;
+  const items = ["The boat is red.", "The boat sank."].map((text, index) => ({
+    ...{ id: `${index}`, kind: "true-false", story: { id: "boat", title: "", genre: "", text: "A red boat sails." } },
+    ...{ text, gold: index === 0, attributes: { level: index } },
+  }));
+  const lines = [...items, { ...items[0], id: "x", kind: "two-choice", options: ["a", "b"], gold: 0 }];
+  const file = lines.map((line) => JSON.stringify(line)).join("\n");
+  const report = await upload(lead, collection.id, "items.jsonl", file);
+  expect(report).toMatchObject({ inserted: 2, rejected: 1 });
+  expect(report.rejections).toMatchObject([{ line: 3, field: "fields.statement" }]);
+  const ann = await collection.annotator();
+  await giveAnswers(ann, await schemaTaskOf(ann, collection), { answer: "true" });
+  const table = (await exported(lead, collection.id, "csv")).toString("utf8").trim().split("\n");
+  expect(table).toHaveLength(3);
+  expect(table[0]).toBe(
+    "item,group,status,story,statement,metadata,annotator,at,seconds,version,answer_answer,accepted_answer",
+  );
+  expect(table[1]).toMatch(/^0,boat,accepted,A red boat sails\.,The boat is red\..*annotator-1.*true,true$/u);
+  expect(table[2]).toMatch(/^1,boat,in-work,/u);
+  const again = (await exported(lead, collection.id, "jsonl")).toString("utf8");
+  const other = await makeSchemaCollection(trueFalse.task?.document as TaskTemplate["document"], []);
+  expect(await upload(other.researcher, other.id, "again.jsonl", again)).toMatchObject({ inserted: 2, rejected: 0 });
+  const golds = again
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).gold);
+  expect(golds).toEqual([{ answer: "true" }, { answer: "false" }]);
+});
 
 it("imports a table, is annotated by two people, aggregated, exported, and read again the same", async () => {
   const collection = await makeSchemaCollection(sentiment.document, [], { overlap: 2 });

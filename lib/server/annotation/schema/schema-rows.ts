@@ -4,6 +4,7 @@ import {
   type SchemaItem,
 } from "@/lib/domain/annotation/schema-items/schema-item.ts";
 import { itemsOfConll } from "@/lib/domain/interchange/annotation/conll.ts";
+import { isItemLine, itemOfKind } from "@/lib/domain/interchange/annotation/item-of-kind.ts";
 import { itemOfLabelStudio } from "@/lib/domain/interchange/annotation/label-studio.ts";
 import { readLabelStudioConfig } from "@/lib/domain/interchange/annotation/label-studio-config.ts";
 import {
@@ -163,6 +164,10 @@ function readJsonLine(
     return refused("is not JSON");
   }
   if (format === "jsonl" && row !== null && typeof row === "object") {
+    if (isItemLine(row)) {
+      const item = itemOfKind(text);
+      return { isProdigy: false, read: item.ok ? readSchemaItem(schema, item.row, files) : item };
+    }
     if ("fields" in row) return { isProdigy: false, read: readSchemaItem(schema, ownRow(row), files) };
     const record = { ...recordOfObject(row), line };
     const mapping = columns ?? guessColumns(schema, record.header);
@@ -175,7 +180,7 @@ function readJsonLine(
 
 /** The item in a line of our own export; its other keys, which are about the work, are dropped. */
 function ownRow(row: object): unknown {
-  const { id, group, fields, metadata, suggestions, annotations } = row as Record<string, unknown>;
+  const { id, group, fields, metadata, suggestions, annotations, gold } = row as Record<string, unknown>;
   const given = Array.isArray(annotations)
     ? (annotations as { annotator?: string; coder?: string; answer: unknown }[])
     : [];
@@ -184,6 +189,7 @@ function ownRow(row: object): unknown {
     ...(group === undefined ? {} : { group }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(suggestions === undefined ? {} : { suggestions }),
+    ...(gold === undefined ? {} : { gold }),
     annotations: given.map(({ annotator, coder, answer }) => ({ coder: coder ?? annotator ?? "", answer })),
   };
 }

@@ -9,13 +9,19 @@ import { sql } from "../../platform/database/sql.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { AppError, notFoundError } from "../../platform/errors/app-error.ts";
 import { createCollection } from "../collections/create-collection.ts";
+import { copyAnsweredItems, type PracticeCopy } from "./practice-answers.ts";
 
-const projectIdRow = z.strictObject({ project_id: z.string() });
+const collectionRow = z.strictObject({
+  project_id: z.string(),
+  name: z.string(),
+  task_schema_id: z.string().nullable(),
+});
+type PracticeSource = z.infer<typeof collectionRow>;
 
 /**
  * Copies decided items of a collection into the project's practice, with an expert's note: the imported text, and the
- * final verdict (for a gold item, the known verdict). Existing practice items are not changed. The practice is created
- * if the project has none.
+ * final verdict (for a gold item, the known verdict); of a task schema, the expected answers. Existing practice items
+ * are not changed. The practice is created if the project has none for stories, or for this task schema.
  */
 export async function makePractice(
   actor: Actor,
@@ -24,20 +30,22 @@ export async function makePractice(
 ): Promise<{ added: number }> {
   const scope = projectScope(actor, "annotation.manage");
   if (request.note.trim() === "") throw new AppError("invalid", "Please write what an expert sees in it.", "reason");
-  const projectId = await withTx(async (client) => {
+  const source = await withTx(async (client) => {
     const row = await maybeRow(
       client,
-      projectIdRow,
-      sql`SELECT project_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
+      collectionRow,
+      sql`SELECT project_id, name, task_schema_id FROM annotation_collection WHERE id = ${collectionId} AND (${scope}::uuid[] IS NULL
         OR project_id = ANY(${scope}))`,
     );
     if (!row) throw notFoundError();
-    return row.project_id;
+    return row;
   });
-  const trainingId = (await findTraining(projectId)) ?? (await makeTraining(actor, projectId));
+  const projectId = source.project_id;
+  const trainingId = (await findTraining(source)) ?? (await makeTraining(actor, source));
   return withTx(async (client) => {
     await client.query(sql`SELECT FROM annotation_collection WHERE id = ${trainingId} FOR UPDATE`);
-    const added = await copyItems(client, { collectionId, trainingId, ...request });
+    const copy = source.task_schema_id === null ? copyItems : copyAnsweredItems;
+    const added = await copy(client, { collectionId, trainingId, ...request });
     await recordAudit(client, {
       actorId: actor.userId,
       projectId,
@@ -52,26 +60,27 @@ export async function makePractice(
 
 const idRow = z.strictObject({ id: z.string() });
 
-async function findTraining(projectId: string): Promise<string | null> {
+async function findTraining(source: PracticeSource): Promise<string | null> {
   return withTx(async (client) => {
     const row = await maybeRow(
       client,
       idRow,
-      sql`SELECT id FROM annotation_collection WHERE project_id = ${projectId} AND is_training ORDER BY created_at
-        LIMIT 1`,
+      sql`SELECT id FROM annotation_collection WHERE project_id = ${source.project_id} AND is_training
+        AND task_schema_id IS NOT DISTINCT FROM ${source.task_schema_id}::uuid ORDER BY created_at LIMIT 1`,
     );
     return row?.id ?? null;
   });
 }
 
-async function makeTraining(actor: Actor, projectId: string): Promise<string> {
-  return (await createCollection(actor, { projectId, name: "Practice", isTraining: true })).id;
+async function makeTraining(actor: Actor, source: PracticeSource): Promise<string> {
+  const { project_id: projectId, task_schema_id: schemaId } = source;
+  const name = schemaId === null ? "Practice" : `Practice: ${source.name}`.slice(0, 200);
+  const { id, isNew } = await createCollection(actor, { projectId, name, isTraining: true, schemaId });
+  if (!isNew) throw new AppError("conflict", `Rename the collection “${name}”: the practice needs its name.`, "items");
+  return id;
 }
 
-async function copyItems(
-  client: PoolClient,
-  request: { collectionId: string; trainingId: string; items: readonly string[]; note: string },
-): Promise<number> {
+async function copyItems(client: PoolClient, request: PracticeCopy): Promise<number> {
   const rowCount = await rowCountOf(
     client,
     sql`INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type,

@@ -98,7 +98,7 @@ describe("practice as a gate", () => {
             : withSentence(task.document, "Night fell.");
         const { revisionId } = await saveText(actor, task, document);
         const { lesson, next } = await giveVerdict(actor, task, "refined", revisionId, ["continuity"]);
-        found.push(lesson?.found);
+        found.push(lesson && "found" in lesson ? lesson.found : null);
         task = next;
       }
       return found;

@@ -3,9 +3,11 @@ import type { PracticeGate } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
+import { practicedAnswers } from "./practice-answers.ts";
 
 const gateRow = z.strictObject({
   pass_mark: z.number(),
+  has_task: z.boolean(),
   training_id: z.string().nullable(),
   total: z.number(),
   done: z.number(),
@@ -19,17 +21,19 @@ const gateRow = z.strictObject({
  * it, or if they had begun to work in the collection before the gate was set. The first verdict on each practice item
  * counts, because the expert's verdict is shown afterwards. Two shares must be reached: the verdicts that agree with
  * the expert's, and the faults that were found, each by its kind and position where these are known. Accepting
- * everything finds no fault.
+ * everything finds no fault. In a collection of a task schema, answers are compared (`practicedAnswers`).
  */
 export async function practiceGate(collectionId: string, userId: string): Promise<PracticeGate | null> {
   const row = await maybeRow(
     pool(),
     gateRow,
     sql`
-    SELECT (collection.settings->>'practicePassMark')::float8 AS pass_mark, training.id AS training_id, taken.*
+    SELECT (collection.settings->>'practicePassMark')::float8 AS pass_mark,
+      collection.task_schema_id IS NOT NULL AS has_task, training.id AS training_id, taken.*
     FROM annotation_collection AS collection
     LEFT JOIN LATERAL (
-      SELECT id FROM annotation_collection WHERE project_id = collection.project_id AND is_training ORDER BY created_at LIMIT 1
+      SELECT id FROM annotation_collection AS one WHERE project_id = collection.project_id AND is_training
+        AND one.task_schema_id IS NOT DISTINCT FROM collection.task_schema_id ORDER BY created_at LIMIT 1
     ) AS training ON true
     LEFT JOIN LATERAL (
       SELECT count(*)::int AS total, count(first.verdict)::int AS done,
@@ -53,8 +57,12 @@ export async function practiceGate(collectionId: string, userId: string): Promis
   `,
   );
   if (!row) return null;
-  const { pass_mark: passMark, training_id: trainingId, right_ones: right, done, total, faults, found } = row;
+  const { pass_mark: passMark, training_id: trainingId, right_ones, has_task: hasTask, ...verdicts } = row;
+  const { right, done, total, faults, found } =
+    hasTask && trainingId !== null ? await practicedAnswers(trainingId, userId) : { ...verdicts, right: right_ones };
   const isPassed =
     total > 0 && done === total && right / total >= passMark && (faults === 0 || found / faults >= passMark);
-  return isPassed ? null : { trainingId: total > 0 ? trainingId : null, passMark, right, done, total, faults, found };
+  const of = hasTask ? "answers" : "verdicts";
+  const practised = { of, passMark, right, done, total, faults, found } as const;
+  return isPassed ? null : { ...practised, trainingId: total > 0 ? trainingId : null };
 }

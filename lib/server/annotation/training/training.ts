@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type CopyDocument, storyOf } from "@/lib/domain/annotation/documents/copy-document.ts";
-import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import type { StoryLesson, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { AnnotationVerdict, CopyVerdict } from "@/lib/domain/annotation/requests.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { compareWithGold, matchesGold } from "@/lib/domain/annotation/schema-items/gold-answer.ts";
+import type { SchemaTask, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { manyRows, oneRow, rowCountOf } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
@@ -15,12 +16,14 @@ export const expertSchema = z.object({
   title: z.string(),
   /** A hint that is shown before the verdict. */
   task: z.string(),
-  verdict: z.enum(["sound", "refined"]),
+  verdict: z.enum(["sound", "refined", "answered"]),
   whatTheExpertSaw: z.string(),
   suggestedRepair: z.string().nullable(),
   lesson: z.string(),
   /** The known faults: reasons as codes, and the faulty words of the story. */
   fault: z.object({ codes: z.array(z.string()), words: z.string().nullable() }).nullish(),
+  /** Of a task schema: the keys of the expected answers by field. */
+  gold: z.record(z.string(), z.unknown()).nullish(),
 });
 
 const idRow = z.strictObject({ id: z.string() });
@@ -120,15 +123,23 @@ async function ensureCopies({ userId, may, collectionId }: TaskSeeker): Promise<
   });
 }
 
-/** The person's verdict compared with the expert's; null if there is no expert verdict. */
+/** The person's verdict or answers compared with the expert's; null if there is no expert verdict. */
 export function lessonFor(
-  expert: unknown,
+  { expert, schema }: { expert: unknown; schema: Pick<SchemaTask, "schema" | "fields"> | null },
   { verdict, document, codes }: { verdict: CopyVerdict; codes: readonly string[]; document: CopyDocument },
 ): TrainingLesson | null {
   const parsed = expertSchema.safeParse(expert);
-  if (!parsed.success || verdict === "answered") return null;
-  const own = { verdict, codes, story: storyOf(document).story };
+  if (!parsed.success) return null;
+  if (schema && document.kind === "schema") {
+    const { title, lesson, gold } = parsed.data;
+    const answer = verdict === "answered" ? document.answer : {};
+    const agrees = matchesGold(schema.schema, answer, gold);
+    const answers = compareWithGold(schema.schema, schema.fields, answer, gold);
+    return { ...{ title, lesson, agrees, answers }, expertVerdict: "answered" };
+  }
   const { title, verdict: expertVerdict, whatTheExpertSaw, suggestedRepair, lesson, fault } = parsed.data;
+  if (verdict === "answered" || expertVerdict === "answered") return null;
+  const own = { verdict, codes, story: storyOf(document).story };
   const found = expertVerdict === "refined" && own.verdict !== "sound" ? foundOf(fault ?? null, own) : null;
   return {
     title,
@@ -148,7 +159,7 @@ export function lessonFor(
 function foundOf(
   fault: { codes: string[]; words: string | null } | null,
   own: { verdict: AnnotationVerdict; codes: readonly string[]; story: string },
-): TrainingLesson["found"] {
+): StoryLesson["found"] {
   if (fault === null || own.verdict === "irreparable") return { kind: null, place: null };
   return {
     kind: fault.codes.length === 0 ? null : fault.codes.some((code) => own.codes.includes(code)),

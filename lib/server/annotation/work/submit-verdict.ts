@@ -67,7 +67,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
   return {
     receipt,
     lesson: task.isTraining
-      ? lessonFor(task.item.expert, { verdict: request.verdict, codes: request.codes ?? [], document })
+      ? lessonFor(task.item, { verdict: request.verdict, codes: request.codes ?? [], document })
       : null,
     next: await nextPayload(actor, task, taskId),
   };

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { PeopleWeeks } from "@/components/annotation/collections/people/people-weeks.tsx";
 import { AnswerTables, DisputedItems } from "@/components/annotation/schema-lead/answer-tables.tsx";
+import { GoldMisses } from "@/components/annotation/schema-lead/gold-misses.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { ResultNote } from "@/components/ui/result-note.tsx";
@@ -34,6 +36,21 @@ export default async function AnswersPage({ params }: { params: CollectionParams
               <Stat label="Items with different answers" value={formatCount(report.differing)} />
             </Stats>
           </Section>
+          {report.weeks.length > 0 && (
+            <Section
+              title="People by week"
+              lead="Pace, agreement with others and gold of the first answers given in each week. Use flags for feedback, never as a reason to withhold pay."
+            >
+              <div className="grid grid-cols-1 gap-6">
+                <PeopleWeeks
+                  weeks={report.weeks.map((week) => ({ ...week, name: report.names[week.userId] ?? "Someone" }))}
+                  itemsHref={`${base}/items`}
+                  given="answers"
+                />
+                <GoldMisses misses={report.misses} names={report.names} base={base} />
+              </div>
+            </Section>
+          )}
           <AnswerTables report={report} names={report.names} />
           <DisputedItems report={report} base={base} />
         </>

@@ -47,7 +47,12 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
           {isFiltered || after > 0 ? "Remove a filter and try again." : "Import stories or generate them with a model."}
         </EmptyState>
       ) : (
-        <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>
+        <LeadForm
+          action={leadItemsAction}
+          collectionId={collection.id}
+          people={people}
+          hasTask={collection.task !== null}
+        >
           <CollectionItemTable
             items={items}
             base={base}

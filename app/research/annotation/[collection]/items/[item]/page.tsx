@@ -28,7 +28,7 @@ import { type AnnotationItemView, getItem } from "@/lib/server/annotation/items/
 import { getItemHistory } from "@/lib/server/annotation/items/item-history.ts";
 import { getSchemaItem } from "@/lib/server/annotation/schema/get-schema-item.ts";
 import type { Actor } from "@/lib/server/platform/access/access.ts";
-import { correctSourceAction, requeueItemAction } from "../../../actions.ts";
+import { correctSourceAction, leadItemsAction, requeueItemAction } from "../../../actions.ts";
 import { nothing, requireCollection } from "../../require-collection.ts";
 
 export const metadata: Metadata = { title: "Item" };
@@ -37,7 +37,8 @@ async function SchemaItem({ actor, collection, id }: { actor: Actor; collection:
   const item = id === "" ? null : await getSchemaItem(actor, id).catch(nothing);
   if (!item || item.collectionId !== collection.id) notFound();
   const status = itemStatusLabel(item.status);
-  return <SchemaItemPage item={item} status={status} history={await getItemHistory(actor, item.id)} />;
+  const history = await getItemHistory(actor, item.id);
+  return <SchemaItemPage {...{ item, status, history }} collectionId={collection.id} setGold={leadItemsAction} />;
 }
 
 type Params = Promise<{ collection: string; item: string }>;

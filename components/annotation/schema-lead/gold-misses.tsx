@@ -1,0 +1,51 @@
+import { Link } from "@/components/ui/navigation/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { GoldMiss } from "@/lib/domain/annotation/schema-items/answer-quality.ts";
+import { formatDay } from "@/lib/domain/format/times.ts";
+
+/** First answers to gold items that were not the expected ones, newest first. */
+export function GoldMisses({
+  misses,
+  names,
+  base,
+}: {
+  misses: readonly GoldMiss[];
+  names: Readonly<Record<string, string>>;
+  base: string;
+}) {
+  if (misses.length === 0) return null;
+  return (
+    <Table caption="Gold items with another answer than expected, newest first" maxHeight="32rem">
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          <Th>Person</Th>
+          <Th>Day</Th>
+          <Th>Question</Th>
+          <Th>Given</Th>
+          <Th>Expected</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {misses.flatMap(({ id, by, at, fields }) =>
+          fields
+            .filter(({ isRight }) => isRight !== true)
+            .map(({ label, given, expected }) => (
+              <tr key={`${id} ${by} ${label}`}>
+                <Th scope="row" className="wrap-anywhere">
+                  <Link href={`${base}/items?${new URLSearchParams({ text: id })}`} prefetch={false}>
+                    {id}
+                  </Link>
+                </Th>
+                <Td className="wrap-anywhere">{names[by] ?? "Someone"}</Td>
+                <Td className="whitespace-nowrap">{formatDay(new Date(at))}</Td>
+                <Td className="wrap-anywhere">{label}</Td>
+                <Td className="wrap-anywhere">{given}</Td>
+                <Td className="wrap-anywhere">{expected}</Td>
+              </tr>
+            )),
+        )}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,126 @@
+import { spansOf } from "../../tasks/answers/check-spans.ts";
+import { fieldAnswerSchema, type TaskAnswer, taskAnswerSchema } from "../../tasks/answers/task-answer.ts";
+import { visibleFields } from "../../tasks/answers/visible-fields.ts";
+import type { AnswerField } from "../../tasks/schema/answer-field.ts";
+import type { TaskFields } from "../../tasks/schema/stimulus-field.ts";
+import type { TaskSchema } from "../../tasks/schema/task-schema.ts";
+import { goldByField, refuseTaskGold } from "../../tasks/scoring/field-gold.ts";
+import { scoreTask } from "../../tasks/scoring/score-answer.ts";
+import { numberOf } from "../../tasks/scoring/score-field.ts";
+import { formatFieldAnswer } from "./format-answer.ts";
+
+/** The keys of a gold item by field, in the forms that the scoring of each field requires. */
+export type GoldAnswer = Readonly<Record<string, unknown>>;
+
+/** Whether answers to a field are right or wrong, so that a gold item can expect one. */
+export function isDecisive(field: AnswerField): boolean {
+  if (field.type === "group") return field.fields.some(isDecisive);
+  return field.scoring.by !== "none" && field.scoring.by !== "distribution";
+}
+
+/** The keys that expect these answers. Fields without a decisive scoring are omitted. */
+export function goldOfAnswer(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer): GoldAnswer {
+  const keys = visibleFields(schema, answer).flatMap((field): [string, unknown][] => {
+    const given = answer[field.name];
+    if (given === undefined || !isDecisive(field)) return [];
+    return [[field.name, field.type === "group" ? keysOfGroup(field.fields, given) : keyOf(field, given)]];
+  });
+  return Object.fromEntries(keys);
+}
+
+function keyOf(field: Exclude<AnswerField, { type: "group" }>, given: TaskAnswer[string]): unknown {
+  if (field.scoring.by !== "range") return given;
+  const number = numberOf(field, given);
+  return { minimum: number, maximum: number };
+}
+
+function keysOfGroup(fields: readonly AnswerField[], given: TaskAnswer[string]): GoldAnswer {
+  const bySpan = typeof given === "object" && !Array.isArray(given) ? Object.entries(given) : [];
+  return Object.fromEntries(
+    bySpan.map(([span, inner]) => [span, goldOfAnswer({ answer: [...fields] }, taskAnswerSchema.parse(inner))]),
+  );
+}
+
+/**
+ * The answers that keys expect, for a form and for comparison: of several accepted values the first. Keys that are no
+ * single answer, such as a range, are omitted.
+ */
+export function answerOfGold(schema: Pick<TaskSchema, "answer">, gold: unknown): TaskAnswer {
+  const keys = goldByField(gold);
+  const answers = schema.answer.flatMap((field): [string, TaskAnswer[string]][] => {
+    const key = keys[field.name];
+    const isOneOf = field.type === "choice" || field.type === "text" || field.type === "edit";
+    const given = fieldAnswerSchema.safeParse(isOneOf && Array.isArray(key) ? key[0] : key);
+    return given.success && key !== undefined ? [[field.name, given.data]] : [];
+  });
+  return Object.fromEntries(answers);
+}
+
+/**
+ * Why keys cannot make an item gold: a key that does not fit its field, or none by which an answer is right or wrong;
+ * null if they can.
+ */
+export function refuseGoldAnswer(
+  schema: Pick<TaskSchema, "answer">,
+  fields: TaskFields,
+  gold: unknown,
+): { field: string; message: string } | null {
+  const refused = refuseTaskGold(schema, fields, gold);
+  if (refused) return refused;
+  const keys = goldByField(gold);
+  if (schema.answer.some((field) => isDecisive(field) && keys[field.name] !== undefined)) return null;
+  const message = "must have the key of a field whose scoring tells right from wrong (key, range, tolerance, overlap)";
+  return { field: "gold", message };
+}
+
+/** Whether answers are those of a gold item by the scoring rules of the schema. An unanswered item is wrong. */
+export function matchesGold(schema: Pick<TaskSchema, "answer">, answer: TaskAnswer, gold: unknown): boolean {
+  return scoreTask(schema, answer, gold).correct === true;
+}
+
+/** A question of a gold item: the given and the expected answer in readable form. */
+export interface GoldComparison {
+  label: string;
+  given: string;
+  expected: string;
+  /** Null if the scoring does not tell right from wrong, or if the answers hide the question. */
+  isRight: boolean | null;
+}
+
+/** The answers to a gold item beside the expected ones, for each question with a key. */
+export function compareWithGold(
+  schema: Pick<TaskSchema, "stimulus" | "answer">,
+  fields: TaskFields,
+  answer: TaskAnswer,
+  gold: unknown,
+): GoldComparison[] {
+  const keys = goldByField(gold);
+  const scores = scoreTask(schema, answer, gold).fields;
+  const expected = answerOfGold(schema, gold);
+  return schema.answer
+    .filter(({ name }) => keys[name] !== undefined)
+    .map((field) => ({
+      label: field.label,
+      given: readable(field, { schema, fields, answer }) || "no answer",
+      expected: acceptedTexts(field, keys[field.name], { schema, fields, answer: expected }),
+      isRight: scores[field.name]?.correct ?? null,
+    }));
+}
+
+type Context = Parameters<typeof formatFieldAnswer>[1];
+
+/** Spans by their words and labels; everything else as reports show it. */
+function readable(field: AnswerField, context: Context): string {
+  if (field.type === "spans" && spansOf(context.answer[field.name]).length === 0) return "nothing marked";
+  return formatFieldAnswer(field, context);
+}
+
+/** Every accepted answer of a key: one of several values, a range, or the answer itself. */
+function acceptedTexts(field: AnswerField, key: unknown, context: Context): string {
+  const isOneOf = field.type === "choice" || field.type === "text" || field.type === "edit";
+  const accepted = isOneOf && Array.isArray(key) ? key : [context.answer[field.name]];
+  const texts = accepted.map((one) =>
+    readable(field, { ...context, answer: { ...context.answer, [field.name]: one as TaskAnswer[string] } }),
+  );
+  return texts.filter(Boolean).join(" or ") || JSON.stringify(key);
+}

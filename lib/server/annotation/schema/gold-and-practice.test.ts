@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import type { AnswerLesson } from "@/lib/domain/annotation/my-work.ts";
+import { sentiment } from "@/lib/domain/tasks/templates/classification.ts";
+import { giveAnswers, makeSchemaCollection, schemaTaskOf } from "@/prisma/factories/make-schema-collection.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { updateCollection } from "../collections/update-collection.ts";
+import { leadItems } from "../lead/lead-items.ts";
+import { itemListQuery, listItems } from "../lead/list-items.ts";
+import { makePractice } from "../training/make-practice.ts";
+import { nextTask } from "../work/next-task.ts";
+import { loadFreshAnswers } from "./answer-result.ts";
+import { getSchemaItem } from "./get-schema-item.ts";
+
+withTestDatabase();
+
+const tones = ["positive", "neutral", "neutral", "neutral"];
+const rows = tones.map((tone, index) => ({
+  id: `${index + 1}`,
+  fields: { text: `It was ${tone}.` },
+  ...(index === 0 ? { gold: { sentiment: "positive" } } : {}),
+}));
+const refused = (code: string, message: string) =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+async function idsOf(lead: Actor, collectionId: string): Promise<string[]> {
+  const { items } = await listItems(lead, collectionId, itemListQuery.parse({}));
+  return items.map(({ id }) => id);
+}
+
+it("scores first answers to hidden gold items by person and week, from expected answers by field", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { overlap: 2 });
+  const { researcher: lead } = collection;
+  const ids = await idsOf(lead, collection.id);
+  expect((await getSchemaItem(lead, ids[0] as string)).gold).toEqual({ sentiment: "positive" });
+  const gold = (items: (string | undefined)[], more: object) =>
+    leadItems(lead, collection.id, { act: "gold", items: items as string[], ...more });
+  expect(await gold([ids[1]], { goldAnswer: { sentiment: ["neutral", "negative"] } })).toMatchObject({ changed: 1 });
+  expect(await gold([ids[1]], { goldAnswer: { sentiment: ["neutral", "negative"] } })).toMatchObject({ changed: 0 });
+  await expect(gold([ids[2]], { gold: "sound" })).rejects.toEqual(refused("invalid", "instead of a verdict"));
+  await expect(gold([ids[2]], { goldAnswer: { sentiment: "joy" } })).rejects.toEqual(
+    refused("invalid", "gold.sentiment"),
+  );
+  expect(await gold([ids[2]], { gold: "accepted" })).toMatchObject({ changed: 0, why: [/No answers are accepted/u] });
+
+  const [ann, bea] = [await collection.annotator(), await collection.annotator()];
+  const payload = JSON.stringify(await schemaTaskOf(ann, collection));
+  expect(payload).not.toContain("gold");
+  for (const tone of tones) await giveAnswers(ann, await schemaTaskOf(ann, collection), { sentiment: tone });
+  for (const _ of tones) await giveAnswers(bea, await schemaTaskOf(bea, collection), { sentiment: "neutral" });
+  expect(await gold([ids[2], ids[0]], { gold: "accepted" })).toMatchObject({ changed: 1, left: 1 });
+
+  const { weeks, misses } = await loadFreshAnswers(lead, collection.id);
+  const figures = new Map(
+    weeks.map(({ userId, gold: { k, n }, agreement }) => [userId, [k, n, agreement.k, agreement.n]]),
+  );
+  expect(figures.get(ann.userId as string)).toEqual([3, 3, 3, 4]);
+  expect(figures.get(bea.userId as string)).toEqual([2, 3, 3, 4]);
+  expect(misses.map(({ id, by }) => [id, by])).toEqual([["1", bea.userId]]);
+  const person = { figure: "gold" as const, person: bea.userId as string, week: weeks[0]?.week as string };
+  const behind = await listItems(lead, collection.id, itemListQuery.parse(person));
+  expect(behind.items.map(({ externalId }) => externalId)).toEqual(["1", "2", "3"]);
+
+  expect(await gold([ids[0]], { gold: null })).toMatchObject({ changed: 1 });
+  expect((await loadFreshAnswers(lead, collection.id)).misses).toEqual([]);
+});
+
+it("practises with the expected answers as feedback, and opens to those who find the rarer answers too", async () => {
+  const collection = await makeSchemaCollection(sentiment.document, rows, { practicePassMark: 0.75 });
+  const { researcher: lead } = collection;
+  const [ann, bea] = [await collection.annotator(), await collection.annotator()];
+  const gateOf = async (actor: Actor) => (await nextTask(actor, { collectionId: collection.id })).practice;
+  expect(await gateOf(ann)).toMatchObject({ of: "answers", trainingId: null, total: 0 });
+  const ids = await idsOf(lead, collection.id);
+  for (const id of ids.slice(1))
+    await leadItems(lead, collection.id, { act: "gold", items: [id], goldAnswer: { sentiment: "neutral" } });
+  await updateCollection(lead, collection.id, { settings: { practicePassMark: 0.75 } });
+  expect(await makePractice(lead, collection.id, { items: ids, note: "Look at the last word." })).toEqual({ added: 4 });
+  expect(await makePractice(lead, collection.id, { items: ids, note: "Look at the last word." })).toEqual({ added: 0 });
+  const practise = async (actor: Actor, answerTo: (text: string) => string) => {
+    const lessons: AnswerLesson[] = [];
+    const training = { id: (await gateOf(actor))?.trainingId as string };
+    for (;;) {
+      const { task } = await nextTask(actor, { collectionId: training.id });
+      if (!task?.schema) return lessons;
+      expect(JSON.stringify(task)).not.toMatch(/gold|Look at the last word/u);
+      const text = task.schema.fields.text as string;
+      const { lesson } = await giveAnswers(actor, task as never, { sentiment: answerTo(text) });
+      lessons.push(lesson as AnswerLesson);
+    }
+  };
+  const always = await practise(bea, () => "neutral");
+  expect(always.filter(({ agrees }) => agrees)).toHaveLength(3);
+  expect(always.find(({ agrees }) => !agrees)).toMatchObject({
+    lesson: "Look at the last word.",
+    answers: [{ given: "Neutral", expected: "Positive", isRight: false }],
+  });
+  expect(await gateOf(bea)).toMatchObject({ right: 3, done: 4, total: 4, faults: 1, found: 0 });
+  await practise(ann, (text) => (text.includes("positive") ? "positive" : "neutral"));
+  expect(await gateOf(ann)).toBeNull();
+  expect((await schemaTaskOf(ann, collection)).item.externalId).toBe("1");
+});
