@@ -71,7 +71,7 @@ describe("parallax evaluate", () => {
     const listed = await run("list", "--json");
     expect(JSON.parse(listed.out)).toMatchObject({ id: made.out, state: "done", answered: 16, limitUsd: null });
     expect((await run("list")).out).toContain("done  Small: evaluation");
-    expect((await run("list")).out).toMatch(/prompt=(human|simplified)/);
+    expect((await run("list")).out).toContain("prompt=human;questionOrder=true-false | ");
     expect(JSON.stringify([named, estimate, made, listed])).not.toContain("sk-from");
     const { rows } = await pool().query("SELECT DISTINCT parity FROM prediction");
     expect(rows).toEqual([{ parity: "verified" }]);

@@ -82,6 +82,27 @@ describe("importing items", () => {
     expect((await importText(file)).balance?.ok).toBe(true);
   });
 
+  it("takes statements of an order above 6 without an error if every story has them", async () => {
+    const file = readFileSync(new URL("../../../content/demo/items.jsonl", import.meta.url), "utf8").trim();
+    const deeper = file.split("\n").flatMap((line) => {
+      const row = JSON.parse(line);
+      if (row.attributes.type !== "tom" || row.attributes.order !== 6) return [];
+      const { text, attributes } = row;
+      const label = attributes.label.replace("6", "7");
+      return [
+        {
+          ...row,
+          id: `${row.id}-deeper`,
+          text: `Vera says that ${text}`,
+          attributes: { ...attributes, order: 7, label },
+        },
+      ];
+    });
+    expect(deeper).toHaveLength(14);
+    const report = await importText(`${file}\n${lines(...deeper)}`);
+    expect(report).toMatchObject({ rows: 154, inserted: 154, rejected: 0, balance: { ok: true, errors: [] } });
+  });
+
   it("makes a version for a changed text, a key for a changed gold, and knows old texts again", async () => {
     const { benchmarkId } = await importText(lines(item("a"), item("b")));
     expect(await importText(lines(item("a", { text: "Ben saw it." })))).toMatchObject({ inserted: 1 });
