@@ -59,9 +59,9 @@ it("gives no two things the same name", () => {
     const votes = Array.from({ length: problems }, (_, problem) => {
       const given = answers.filter(({ row }) => row.hypothesis === `Hypothesis ${problem}`);
       const right = given.filter(({ row, answer }) => (row.label === "entailment") === (answer === "true"));
-      return { right: right.length, n: given.length };
+      return { right: right.length, n: given.length, isFalseRight: given[0]?.row.label !== "entailment" };
     });
-    const ceiling = raterCeiling(votes);
+    const ceiling = raterCeiling(votes, "half");
     expect(ceiling.length > 0).toBe(raters > 1);
     const drawn = createElement(
       Fragment,
@@ -93,7 +93,7 @@ it("gives no two things the same name", () => {
       ...taken.map((name) => createElement(TableDownloads, { key: name, name, fileHref })),
     );
     expect(untaken(figureTree(renderToStaticMarkup(page)))).toEqual([]);
-    const view = raterView(groups, votes, disputed, names);
+    const view = raterView(groups, ceiling, disputed, names);
     for (const name of taken) expect(viewFile(view, name, "csv", null), name).not.toBeNull();
     expect(viewFile(view, "disputed", "csv", null)).toContain(`P1,Hypothesis 0,`);
     for (const { lines } of view.figures) expect(lines).toEqual([{ label: "chance", value: 0.5 }, ...ceiling]);

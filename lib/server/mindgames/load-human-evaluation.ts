@@ -1,6 +1,7 @@
 import { maxRaterColumns } from "@/lib/domain/epistemic/evaluation/fold-raters.ts";
 import type { ResultState } from "@/lib/domain/result-state.ts";
-import { type RaterGroup, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
+import type { ResultTiePolicy } from "@/lib/domain/results/model/majority.ts";
+import { type RaterGroup, raterCeiling, raterView } from "@/lib/domain/results/views/people/rater-view.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -8,6 +9,7 @@ import { encodeSubject } from "../stored-results/matching-subject.ts";
 import { loadStoredResult } from "../stored-results/stored-result.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 import { includesOtherTexts } from "../studies/parity/includes-other-texts.ts";
+import { readPlanRules } from "../studies/plan-rules.ts";
 import { type RaterDocument, raterResult, readStudyProblems } from "./rater-result.ts";
 
 export interface HumanEvaluation extends ResultState<RaterDocument> {
@@ -16,6 +18,8 @@ export interface HumanEvaluation extends ResultState<RaterDocument> {
   withMismatches: boolean;
   /** Number of problems in the study. */
   items: number;
+  /** How the plan counts a tie of the majority. */
+  ties: ResultTiePolicy;
 }
 
 /**
@@ -36,7 +40,8 @@ export async function loadHumanEvaluation(
   if (items === 0) return null;
   const withMismatches = await includesOtherTexts(pool(), study.id, asked);
   const state = await loadStoredResult(raterResult, encodeSubject(study.id, withMismatches));
-  return state && { ...state, study, withMismatches, items };
+  const { ties } = await readPlanRules(pool(), study.id);
+  return state && { ...state, study, withMismatches, items, ties };
 }
 
 /** People as one group and every model, as pages and files show them. */
@@ -48,8 +53,9 @@ export function groupsOf({ people, models }: Pick<RaterDocument, "people" | "mod
 }
 
 /** The evaluation's tables and figures, for download. */
-export function evaluationView(document: RaterDocument): View {
-  return raterView(groupsOf(document), document.votes, document.disputed, raterColumns(document));
+export function evaluationView(document: RaterDocument, ties: ResultTiePolicy): View {
+  const ceiling = raterCeiling(document.votes, ties);
+  return raterView(groupsOf(document), ceiling, document.disputed, raterColumns(document));
 }
 
 /** The raters by name, if each gets a column in the table of wrong answers; null if there are too many. */

@@ -20,7 +20,7 @@ export interface RaterDocument extends RaterEvaluation {
 /**
  * Results of raters and models on the MindGames problems of a study ("STUDY[/matching]"), over the answers that count.
  */
-export const raterResult: ResultDefinition<RaterDocument> = studyResult("raters", 3, readStudyProblems, readRows);
+export const raterResult: ResultDefinition<RaterDocument> = studyResult("raters", 4, readStudyProblems, readRows);
 
 const studyProblemRow = z.strictObject({
   id: z.string(),

@@ -46,7 +46,7 @@ export async function subjectFiles(actor: Actor, page: StudyResultsPage, plan: A
       Object.keys(await readStudyProblems(pool(), study.id)).length > 0,
       async () => {
         const found = await computeResult(raterResult, encodeSubject(study.id, withMismatches));
-        return found ? filesInFolder("raters", evaluationView(found.document), found.dataHash, status) : [];
+        return found ? filesInFolder("raters", evaluationView(found.document, plan.ties), found.dataHash, status) : [];
       },
     ],
     [

@@ -89,6 +89,14 @@ describe("the human evaluation of story errors", () => {
       { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
     ]);
     expect(evaluation.keyVersions).toEqual([1]);
+    const majority = async () => {
+      const { stored } = await loadErrorEvaluation(actor, study.projectId, study.id);
+      return stored!.document.view.figures.find(({ name }) => name === "genre")!.lines.at(-1)!.value;
+    };
+    expect(await majority()).toBe(0.5);
+    const plan = { ...defaultAnalysisPlan(), ties: "incorrect" };
+    await pool().query("INSERT INTO study_plan (study_id, document) VALUES ($1, $2)", [study.id, plan]);
+    expect(await majority()).toBe(0);
     const faulty = await pool().query(
       `SELECT id FROM study_item JOIN item_version ON id = item_version_id WHERE study_id = $1 AND external_id = 'broken'`,
       [study.id],

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import type { ErrorEvaluation } from "@/lib/domain/results/model/error-evaluation.ts";
-import type { ErrorRow, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
+import type { ErrorRow, ErrorSetup, ErrorText } from "@/lib/domain/results/model/fold-errors.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedRows, countedWhere } from "../counting/counted-where.ts";
 import { chooseData } from "../counting/read-counts.ts";
@@ -14,6 +14,7 @@ import { sql } from "../platform/database/sql.ts";
 import type { ResultDefinition } from "../stored-results/result-definition.ts";
 import { answersOtherText } from "../studies/parity/matching-answers.ts";
 import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
+import { readPlanRules } from "../studies/plan-rules.ts";
 
 /**
  * The human evaluation of a `consistency` study ("STUDY[/matching]"): who found the errors, and where (Yang et al.
@@ -21,7 +22,7 @@ import { type StudyRows, studyResult } from "../studies/parity/study-result.ts";
  * marked words.
  */
 export const errorResult: ResultDefinition<ErrorEvaluation> = {
-  ...studyResult("errors", 3, readTexts, readRows),
+  ...studyResult("errors", 4, readSetup, readRows),
   // Words are compared and intervals resampled, which takes long: a hundred answers blocked the event loop for 82 ms.
   foldedHere: 50,
 };
@@ -35,6 +36,10 @@ const textRow = z.strictObject({
   gold: json().nullable(),
   keyVersion: z.number(),
 }) satisfies z.ZodType<ErrorText & { id: string }>;
+
+async function readSetup(client: PoolClient, studyId: string): Promise<ErrorSetup> {
+  return { texts: await readTexts(client, studyId), rules: await readPlanRules(client, studyId) };
+}
 
 /** The items of a study and their translations, by version. */
 async function readTexts(client: PoolClient, studyId: string): Promise<Record<string, ErrorText>> {

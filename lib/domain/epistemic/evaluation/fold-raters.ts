@@ -25,6 +25,13 @@ export interface DisputedProblem {
   counts: { right: number; wrong: number; none: number };
 }
 
+/** The votes of raters about one problem. */
+export interface RaterVote {
+  right: number;
+  n: number;
+  isFalseRight: boolean;
+}
+
 /** The answers of raters and models to the problems of a study. */
 export interface RaterEvaluation {
   /** The first problems, and their total number. */
@@ -36,8 +43,8 @@ export interface RaterEvaluation {
   /** Every model's answers to the same problems; a model that was asked in several ways is listed several times. */
   models: { label: string; report: HumanEvaluationReport }[];
   disputed: DisputedProblem[];
-  /** For each answered problem, the number of right raters and the number of raters: a measure of agreement. */
-  votes: { right: number; n: number }[];
+  /** For each answered problem, the number of right raters and the number of raters, and whether its key is “false”. */
+  votes: RaterVote[];
 }
 
 /** Maximum number of raters that are listed individually and have a column beside disputed problems. */
@@ -127,11 +134,12 @@ function classOf(answerKey: string | null, readingRule: string | null): Mindgame
   return readingRule === "refusal" ? "not enough information" : null;
 }
 
-function listVotes(problems: Readonly<Record<string, StudyProblem>>, raters: readonly Rater[]) {
+function listVotes(problems: Readonly<Record<string, StudyProblem>>, raters: readonly Rater[]): RaterVote[] {
   return Object.entries(problems).flatMap(([id, { row }]) => {
     const gold = row.label === "entailment" ? "true" : "false";
     const given = raters.flatMap((rater) => (rater.given.has(id) ? [rater.given.get(id)] : []));
-    return given.length === 0 ? [] : [{ right: given.filter((answer) => answer === gold).length, n: given.length }];
+    const right = given.filter((answer) => answer === gold).length;
+    return given.length === 0 ? [] : [{ right, n: given.length, isFalseRight: gold === "false" }];
   });
 }
 

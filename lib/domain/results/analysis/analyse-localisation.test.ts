@@ -28,6 +28,7 @@ const view = errorView(
     { label: "Readers", side: "model", answers: answersOf(null, 0.4), unparsed: 0 },
   ],
   () => "plain story",
+  { ties: "half", unparsed: "wrong" },
 );
 const planOf = (changes: object): AnalysisPlan =>
   analysisPlanSchema.parse({ outcome: { measure: "localisation" }, ...changes });

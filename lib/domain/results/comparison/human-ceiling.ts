@@ -3,7 +3,7 @@ import { agreeingWithOthers, halvesAgreement } from "../../statistics/agreement/
 import { splitHalfAgreement } from "../../statistics/agreement/split-half-agreement.ts";
 import type { ResultCell } from "../model/cells.ts";
 import type { ResultTiePolicy } from "../model/majority.ts";
-import { curveOfCounts, type MajorityCurve, majorityCurve } from "../model/majority-curve.ts";
+import { curveOfCounts, type MajorityCurve, type VoteCount, voteCountOf } from "../model/majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "../model/share.ts";
 import type { ItemCluster } from "../model/study-results.ts";
 
@@ -23,10 +23,8 @@ export interface CeilingLine {
   value: number;
 }
 
-/** The number of people who answered an item with two options, and the number who were right. */
-export interface CeilingCount {
-  correct: number;
-  n: number;
+/** The votes of people about an item with two options. */
+export interface CeilingCount extends VoteCount {
   cluster: ItemCluster;
 }
 
@@ -37,13 +35,13 @@ export interface CeilingCount {
  * @param ties how a tie of the majority counts
  */
 export function humanCeiling(cells: readonly ResultCell[], ties: ResultTiePolicy): HumanCeiling {
-  const ofCounts = ceilingOfCounts(
-    cells.flatMap(({ vote, correct, item }) =>
-      correct === null || item.options.length !== 2 ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
-    ),
+  const ofTwo = ceilingOfCounts(
+    cells.flatMap((cell) => {
+      const count = voteCountOf(cell);
+      return count === null ? [] : [{ ...count, cluster: clusterOf(cell.item) }];
+    }),
+    ties,
   );
-  const answered = cells.filter(({ vote }) => vote.n > 1);
-  const ofTwo = { ...ofCounts, majority: largestMajority(majorityCurve(answered, ties)) };
   const hasMore = cells.some(
     ({ item, correct }) => item.options.length > 2 || (item.options.length === 2 && correct === null),
   );
@@ -65,8 +63,12 @@ function halvesOf(counts: readonly number[]): number | null {
   return others.length === 0 ? splitHalfAgreement([{ nTrue, nFalse }]).agreement : halvesAgreement(counts);
 }
 
-/** The human ceiling for any outcome that is right or wrong; cells with fewer than two answers are excluded. */
-export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
+/**
+ * The human ceiling for any outcome that is right or wrong; cells with fewer than two answers are excluded.
+ *
+ * @param ties how a tie of the majority counts
+ */
+export function ceilingOfCounts(counts: readonly CeilingCount[], ties: ResultTiePolicy): HumanCeiling {
   const voted = counts.filter(({ n }) => n > 1);
   const { perCell } = splitHalfAgreement(voted.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct })));
   return {
@@ -74,7 +76,7 @@ export function ceilingOfCounts(counts: readonly CeilingCount[]): HumanCeiling {
     rest: shareOfTotals(
       voted.map(({ correct, n, cluster }) => ({ correct: agreeingWithRest(correct, n - correct), n, cluster })),
     ),
-    majority: largestMajority(curveOfCounts(voted)),
+    majority: largestMajority(curveOfCounts(voted, ties)),
   };
 }
 

@@ -138,8 +138,8 @@ describe("an approximate and an exact test", () => {
 
 describe("the curve of majorities", () => {
   it("goes up to the number of people who were asked", () => {
-    const counts = [{ correct: 30, n: 52 }];
-    expect(curveOfCounts(counts).points).toHaveLength(52);
+    const counts = [{ correct: 30, n: 52, isFalseRight: false }];
+    expect(curveOfCounts(counts, "half").points).toHaveLength(52);
   });
 });
 

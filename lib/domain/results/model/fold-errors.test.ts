@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ErrorRules } from "../views/models/error-views.ts";
 import { type ErrorRow, type ErrorText, foldErrors } from "./fold-errors.ts";
 
 const marked = "She lifted the third flowerpot, and took the key.";
@@ -18,8 +19,8 @@ const texts = {
 };
 
 /** The row of one series: its answers in the order of the stories. */
-function rowOf(rows: readonly ErrorRow[]) {
-  const fold = foldErrors(texts);
+function rowOf(rows: readonly ErrorRow[], rules: ErrorRules = { ties: "half", unparsed: "wrong" }) {
+  const fold = foldErrors({ texts, rules });
   fold.add(rows);
   const { view } = fold.finish();
   if (!view.tables) throw new Error("no tables");
@@ -60,6 +61,13 @@ describe("the localisation of models' replies", () => {
     const notAsked = rowOf([reply("broken", null), reply("sound", null, "consistent")]);
     expect([value(notAsked[3]), value(notAsked[5]), value(notAsked[6])]).toEqual([1, null, null]);
     expect(value(rowOf([reply("broken", "NA")])[5])).toBe(0);
+  });
+
+  it("counts a reply that cannot be read according to the plan", () => {
+    const rows = [reply("sound", "NA", "consistent"), { ...reply("broken", null), answer: null } as ErrorRow];
+    expect(value(rowOf(rows)[4])).toBe(0.5);
+    const filtered = rowOf(rows, { ties: "half", unparsed: "omit" });
+    expect([value(filtered[3]), value(filtered[4])]).toEqual([null, 1]);
   });
 
   it("takes the marked words of an answer without a text", () => {

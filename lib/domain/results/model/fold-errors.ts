@@ -11,7 +11,7 @@ import {
 import { scoreErrorOutput } from "../../models/localisation/score-error-output.ts";
 import { type Worded, worded } from "../../words/words.ts";
 import { defaultAnalysisPlan } from "../plan/analysis-plan.ts";
-import { errorView } from "../views/models/error-views.ts";
+import { type ErrorRules, errorView } from "../views/models/error-views.ts";
 import { chooseClusters } from "./choose-clusters.ts";
 import { type ErrorEvaluation, evaluationRows, type ScoredErrorAnswer } from "./error-evaluation.ts";
 import type { ItemCluster } from "./study-results.ts";
@@ -49,14 +49,16 @@ interface Series {
   unparsed: number;
 }
 
-/**
- * The evaluation of a study of story errors from people's and models' answers, each model's in its own order.
- *
- * @param texts by id, every item and every displayed translation
- */
-export function foldErrors(
-  texts: Readonly<Record<string, ErrorText>>,
-): Fold<ErrorRow, Omit<ErrorEvaluation, "counted">> {
+/** The data about a study that its answers are read with. */
+export interface ErrorSetup {
+  /** By ID, every item and every displayed translation. */
+  texts: Readonly<Record<string, ErrorText>>;
+  /** How tied majorities of people and unparsed answers of models count. */
+  rules: ErrorRules;
+}
+
+/** The evaluation of a study of story errors from people's and models' answers, each model's in its own order. */
+export function foldErrors({ texts, rules }: ErrorSetup): Fold<ErrorRow, Omit<ErrorEvaluation, "counted">> {
   const read = new Map<string, { story: Worded; gold: z.infer<typeof goldSchema> }>();
   const people: Series = { label: "People", answers: [], unparsed: 0 };
   const scores: ConsistencyScore[] = [];
@@ -75,6 +77,7 @@ export function foldErrors(
   };
   const addTo = (series: Series, sessionId: string | null, row: ErrorRow, scored: ScoredRow) => {
     if (scored.isUnparsed) series.unparsed += 1;
+    if (scored.isUnparsed && sessionId === null && rules.unparsed !== "wrong") return;
     const { isRight, localisation } = scored;
     series.answers.push({
       sessionId,
@@ -139,7 +142,7 @@ export function foldErrors(
       ];
       return {
         rows: evaluationRows(ofPeople),
-        view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation),
+        view: errorView(subjects, (ablation) => displayLabels[ablation as Display] ?? ablation, rules),
         table: consistencyTable(scores, "multiset"),
         excluded,
         keyVersions: [...keyVersions].sort((left, right) => left - right),

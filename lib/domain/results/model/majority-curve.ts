@@ -13,16 +13,33 @@ export interface MajorityCurve {
 /** Beyond this size the curve is flat, and its computation grows with the square of the size. */
 const maxPeople = 100;
 
+/** The number of people who answered an item with two options, and the number who were right. */
+export interface VoteCount {
+  correct: number;
+  n: number;
+  /** Whether “false” is right: the score of a tie that counts as “false”. */
+  isFalseRight: boolean;
+}
+
 /**
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered, on the cells of items with two
- * options; only sizes that every cell with answers supports, so that all points use the same cells (where ties are
- * excluded, without cells in which every draw ties).
+ * options (`curveOfCounts`).
  */
 export function majorityCurve(cells: readonly ResultCell[], ties: ResultTiePolicy): MajorityCurve {
-  const counted = cells.filter(isOnMajorityCurve);
-  const fewest = counted.reduce((least, { vote }) => Math.min(least, vote.n), maxPeople);
-  const scores = counted.map((cell) => scoresOfMajorities(cell, fewest, ties));
-  const points = Array.from({ length: counted.length === 0 ? 0 : fewest }, (_, index) => {
+  return curveOfCounts(
+    cells.filter(isOnMajorityCurve).flatMap((cell) => voteCountOf(cell) ?? []),
+    ties,
+  );
+}
+
+/**
+ * The curve from counts alone; only sizes that every cell supports, so that all points use the same cells (where ties
+ * are excluded, without cells in which every draw ties).
+ */
+export function curveOfCounts(counts: readonly VoteCount[], ties: ResultTiePolicy): MajorityCurve {
+  const fewest = counts.reduce((least, { n }) => Math.min(least, n), maxPeople);
+  const scores = counts.map((count) => scoresOfMajorities(count, fewest, ties));
+  const points = Array.from({ length: counts.length === 0 ? 0 : fewest }, (_, index) => {
     const known = scores.flatMap((own) => own[index] ?? []);
     return { k: index + 1, accuracy: known.reduce((sum, score) => sum + score, 0) / known.length, cells: known.length };
   });
@@ -34,18 +51,10 @@ export function isOnMajorityCurve({ item, vote, correct }: ResultCell): boolean 
   return correct !== null && vote.n > 0 && item.options.length === 2;
 }
 
-/** The curve from the number of people who answered correctly in each cell; ties count half. */
-export function curveOfCounts(counts: readonly { correct: number; n: number }[]): MajorityCurve {
-  if (counts.length === 0) return { points: [], ties: "half" };
-  const counted = counts.map(({ correct, n }) => ({ nTrue: correct, nFalse: n - correct, gold: true }));
-  const fewest = counted.reduce((least, { nTrue, nFalse }) => Math.min(least, nTrue + nFalse), maxPeople);
-  const { accuracy, nCells } = crowdAccuracy(counted, fewest, "half");
-  return {
-    points: accuracy.flatMap((value, index) =>
-      value === null ? [] : [{ k: index + 1, accuracy: value, cells: nCells[index]! }],
-    ),
-    ties: "half",
-  };
+/** The counts of a cell; null without a key, and unless the item has two options. */
+export function voteCountOf({ item, vote, correct }: ResultCell): VoteCount | null {
+  if (correct === null || item.options.length !== 2) return null;
+  return { correct, n: vote.n, isFalseRight: item.rightAnswers.includes("false") };
 }
 
 /**
@@ -53,20 +62,20 @@ export function curveOfCounts(counts: readonly { correct: number; n: number }[])
  * the policy. Null if fewer answered, and if every draw ties and ties are excluded.
  */
 export function scoreOfMajority(cell: ResultCell, k: number, ties: ResultTiePolicy = "half"): number | null {
-  return scoresOfMajorities(cell, k, ties)[k - 1] ?? null;
+  const count = voteCountOf(cell);
+  return count === null ? null : (scoresOfMajorities(count, k, ties)[k - 1] ?? null);
 }
 
 /** The same for the majorities of 1 to `most` people, by their number less one. */
 function scoresOfMajorities(
-  { correct, vote, item }: ResultCell,
+  { correct, n, isFalseRight }: VoteCount,
   most: number,
   ties: ResultTiePolicy,
 ): (number | null)[] {
-  if (correct === null || item.options.length !== 2) return [];
   const scoresWith = (policy: CrowdTiePolicy) =>
-    crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], most, policy).accuracy;
+    crowdAccuracy([{ nTrue: correct, nFalse: n - correct, gold: true }], most, policy).accuracy;
   if (ties === "half") return scoresWith("half");
-  if (ties !== "exclude") return scoresWith(ties === "false" && item.rightAnswers.includes("false") ? "true" : "false");
+  if (ties !== "exclude") return scoresWith(ties === "false" && isFalseRight ? "true" : "false");
   const [half, right] = [scoresWith("half"), scoresWith("false")];
   return half.map((score, index) => {
     const certain = right[index] ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScoredErrorAnswer } from "../../model/error-evaluation.ts";
 import { type EstimateCell, numbersWithoutUncertainty, viewSchema } from "../view.ts";
-import { type ErrorSubject, errorView } from "./error-views.ts";
+import { type ErrorRules, type ErrorSubject, errorView } from "./error-views.ts";
 
 /** Ten stories, half of them with an error, shown plainly and with knowledge marked; right if `isRight` says so. */
 function answersOf(
@@ -43,7 +43,8 @@ const model = (label: string, every: number): ErrorSubject => ({
   answers: answersOf([null], (story) => story % every === 0),
   unparsed: 0,
 });
-const view = errorView([people, model("weak", 4), model("weaker", 5)], (ablation) => ablation);
+const usual = { ties: "half", unparsed: "wrong" } as const;
+const view = errorView([people, model("weak", 4), model("weaker", 5)], (ablation) => ablation, usual);
 const rowsOf = (name: string) => view.tables.find((table) => table.name === name)!.rows;
 
 describe("people and models who look for errors in stories", () => {
@@ -66,5 +67,21 @@ describe("people and models who look for errors in stories", () => {
   it("are drawn with how far people agree among themselves", () => {
     const genre = view.figures.find(({ name }) => name === "genre")!;
     expect(genre.lines.map(({ label }) => label).join("; ")).toContain("two halves of the people agree");
+  });
+
+  it("are drawn with a majority that counts ties as the plan does", () => {
+    // Two of four people are wrong about eight of ten stories.
+    const four: ErrorSubject = {
+      ...people,
+      answers: answersOf(["a", "b", "c", "d"], (story, _ablation, person) => person < 2 || story > 7),
+    };
+    const lineOf = (ties: ErrorRules["ties"]) =>
+      errorView([four], (ablation) => ablation, { ...usual, ties }).figures[0]!.lines.at(-1);
+    expect([lineOf("half"), lineOf("incorrect"), lineOf("false"), lineOf("exclude")]).toMatchObject([
+      { value: 0.6 },
+      { value: 0.2 },
+      { value: 0.2 },
+      { value: 1 },
+    ]);
   });
 });

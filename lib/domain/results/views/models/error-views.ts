@@ -12,6 +12,8 @@ import {
   itemDifferences,
   type ScoredErrorAnswer,
 } from "../../model/error-evaluation.ts";
+import type { ResultTiePolicy } from "../../model/majority.ts";
+import { type UnparsedPolicy, unparsedWording } from "../../model/unparsed-policy.ts";
 import { meanDifference } from "../cell-material.ts";
 import { type FamilyCells, judgeTogether, type TestedDifference } from "../family-tests.ts";
 import {
@@ -37,12 +39,27 @@ export interface ErrorSubject {
   label: string;
   side: "person" | "model";
   answers: readonly ScoredErrorAnswer[];
-  /** Unparsed texts; they are included in the answers, as wrong. */
+  /** Unparsed texts; they are included in the answers, as wrong, if they count. */
   unparsed: number;
 }
 
-/** Table 2 with models, Table 3 (localisation under the ablations), the figures by genre and by attention. */
-export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation: string) => string): View {
+/** How tied majorities of people and unparsed answers of models count. */
+export interface ErrorRules {
+  ties: ResultTiePolicy;
+  unparsed: UnparsedPolicy;
+}
+
+/**
+ * Table 2 with models, Table 3 (localisation under the ablations), the figures by genre and by attention.
+ *
+ * @param rules how tied majorities of people and unparsed answers of models count; the answers of the subjects do not
+ * contain unparsed ones that do not count
+ */
+export function errorView(
+  subjects: readonly ErrorSubject[],
+  labelOf: (ablation: string) => string,
+  rules: ErrorRules,
+): View {
   const present = subjects.filter(({ answers }) => answers.length > 0);
   if (present.length === 0) return refusedView(head, "No story with a key has been judged.");
   const rows = present.flatMap((subject) => evaluationRows(subject.answers).map((row) => ({ subject, row })));
@@ -54,7 +71,7 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
   const shown = [...attention, ...against, ...among].find(({ difference }) => difference.low !== null);
   return shownView(head, {
     sentences: [
-      `Unparsed answers of models count as wrong. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has none and is left out of it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
+      `Unparsed answers of models ${unparsedWording(rules.unparsed)}. Localisation is the overlap of the marked words with the words that people select or that a model writes under “Logical Error”, as multisets; a reply without that field has none and is left out of it. Intervals of people are clustered by person and story or source group, those of models by story or source group; differences compare each item with itself. ${twoWayNote} ${shown ? generalisation(shown.difference, "items") : ""}`,
     ],
     findings: families.flatMap(({ judged }) => judged.findings),
     tables: [
@@ -105,7 +122,7 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
             mark(`${genre || "no genre"} · ${subject.label}`, subject.side, genreRows(subject.answers, genres)[index]!),
           ),
         ),
-        lines: [{ label: "chance", value: 0.5 }, ...ceilingLines(ceilingOf(present))],
+        lines: [{ label: "chance", value: 0.5 }, ...ceilingLines(ceilingOf(present, rules.ties))],
       },
       ...(attention.length === 0
         ? []
@@ -123,16 +140,16 @@ export function errorView(subjects: readonly ErrorSubject[], labelOf: (ablation:
 }
 
 /** The agreement of people about the plain stories; nothing if no two people judged the same one. */
-function ceilingOf(subjects: readonly ErrorSubject[]): HumanCeiling {
+function ceilingOf(subjects: readonly ErrorSubject[], ties: ResultTiePolicy): HumanCeiling {
   const people = subjects.find(({ side }) => side === "person");
   const counts = new Map<string, CeilingCount>();
   for (const { itemId, isRight, cluster } of people ? under(people, "plain") : []) {
-    const count = counts.get(itemId) ?? { correct: 0, n: 0, cluster };
+    const count = counts.get(itemId) ?? { correct: 0, n: 0, isFalseRight: false, cluster };
     counts.set(itemId, count);
     count.correct += Number(isRight);
     count.n += 1;
   }
-  return ceilingOfCounts([...counts.values()]);
+  return ceilingOfCounts([...counts.values()], ties);
 }
 
 function figuresOf(row: ErrorEvaluationRow): EvaluationFigure[] {

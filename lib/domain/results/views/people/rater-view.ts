@@ -1,5 +1,5 @@
 import { inSliceOrder, sliceTitle, sliceValue } from "../../../epistemic/artefacts/slice-labels.ts";
-import type { DisputedProblem } from "../../../epistemic/evaluation/fold-raters.ts";
+import type { DisputedProblem, RaterVote } from "../../../epistemic/evaluation/fold-raters.ts";
 import {
   type AnswerCounts,
   errorSlices,
@@ -7,6 +7,7 @@ import {
 } from "../../../epistemic/evaluation/human-evaluation.ts";
 import { twoWayNote } from "../../../statistics/clustered/clustered-estimate.ts";
 import { type CeilingLine, ceilingLines, ceilingOfCounts } from "../../comparison/human-ceiling.ts";
+import type { ResultTiePolicy } from "../../model/majority.ts";
 import {
   count,
   estimate,
@@ -37,33 +38,37 @@ export interface RaterGroup {
   report: HumanEvaluationReport;
 }
 
-/** The agreement of raters, as lines of a figure of correct answers; each problem is independent. */
-export function raterCeiling(votes: readonly { right: number; n: number }[]): CeilingLine[] {
-  const counts = votes.map(({ right, n }, index) => ({
+/**
+ * The agreement of raters, as lines of a figure of correct answers; each problem is independent.
+ *
+ * @param ties how a tie of the majority counts
+ */
+export function raterCeiling(votes: readonly RaterVote[], ties: ResultTiePolicy): CeilingLine[] {
+  const counts = votes.map(({ right, n, isFalseRight }, index) => ({
     correct: right,
     n,
+    isFalseRight,
     cluster: { kind: "story" as const, id: String(index) },
   }));
-  return ceilingLines(ceilingOfCounts(counts));
+  return ceilingLines(ceilingOfCounts(counts, ties));
 }
 
 /**
  * Accuracy overall and by each source of error, the answers, each rater separately, and the problems that someone got
  * wrong.
  *
- * @param votes number of raters who were right about each problem
+ * @param ceiling the agreement of raters (`raterCeiling`)
  * @param raters by name if each has a column beside the disputed problems; null if there are too many
  */
 export function raterView(
   groups: readonly RaterGroup[],
-  votes: readonly { right: number; n: number }[] = [],
+  ceiling: readonly CeilingLine[] = [],
   disputed: readonly DisputedProblem[] = [],
   raters: readonly string[] | null = null,
 ): View {
   const present = groups.filter(({ report }) => report.all.n > 0);
   if (present.length === 0) return refusedView(head, "No answers yet.");
   const people = present.find(({ side }) => side === "people");
-  const ceiling = raterCeiling(votes);
   return shownView(head, {
     sentences: [
       "Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included; log-probabilities that tie are half right. Intervals are 95%, with raters and problems as clusters where there are at least five of them.",

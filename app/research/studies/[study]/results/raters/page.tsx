@@ -59,7 +59,7 @@ export default async function MindgamesResultsPage({
     );
   }
   const groups = groupsOf(document);
-  const ceiling = raterCeiling(document.votes);
+  const ceiling = raterCeiling(document.votes, evaluation.ties);
   const fileHref = (file: string) => `/api/v1/studies/${study.id}/mindgames/${file}${kept && `?${kept}`}`;
   return (
     <>

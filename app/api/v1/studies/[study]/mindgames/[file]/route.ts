@@ -16,6 +16,12 @@ export const GET = handler({
     await recordInterimViewAt(who, params.study);
     const stored = evaluation?.stored ?? null;
     const status = await readDataStatus(params.study, null);
-    return viewFileResponse(request, stored && evaluationView(stored.document), params.file, status, stored?.dataHash);
+    return viewFileResponse(
+      request,
+      stored && evaluationView(stored.document, evaluation.ties),
+      params.file,
+      status,
+      stored?.dataHash,
+    );
   },
 });
