@@ -6,6 +6,7 @@ import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { consistencyQuestion } from "@/lib/domain/items/kinds/consistency/consistency.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { analysisPlanSchema } from "@/lib/domain/results/plan/analysis-plan.ts";
 import { generativeProfileSchema } from "@/lib/domain/results/simulation/generative-profile.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
@@ -101,6 +102,29 @@ describe("a simulation", () => {
     const third = await twinOf(one.id);
     expect([first, second]).not.toContain(third);
     expect(await twinOf(one.id)).toBe(third);
+  });
+
+  it("has the analysis plan of its study, and is made again for a changed one", async () => {
+    const study = await makeStudy({ items: 1 });
+    const save = (plan: object) =>
+      pool().query(
+        `INSERT INTO study_plan (study_id, document) VALUES ($1, $2)
+         ON CONFLICT (study_id) DO UPDATE SET document = excluded.document`,
+        [study.id, plan],
+      );
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    const twinOf = async () => (await simulateStudy(study.slug, profile, () => ownEndpoints))?.study;
+    const plan = analysisPlanSchema.parse({ ties: "false", unparsed: "omit" });
+    await save({ ...plan, modelsFixed: true });
+    const first = await twinOf();
+    const { rows } = await pool().query(
+      "SELECT document FROM study_plan JOIN study ON study.id = study_id WHERE slug = $1",
+      [first],
+    );
+    expect(rows).toEqual([{ document: plan }]);
+    expect(await twinOf()).toBe(first);
+    await save({ ...plan, ties: "exclude" });
+    expect(await twinOf()).not.toBe(first);
   });
 
   it("loses people by the arm of the design, as a profile says", async () => {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { type Random, seededRandom, shuffle } from "@/lib/domain/random.ts";
 import {
   type GenerativeProfile,
@@ -9,25 +8,20 @@ import {
 import { normalNumber } from "@/lib/domain/results/simulation/marginal-logistic.ts";
 import { scriptedChance } from "@/lib/domain/results/simulation/scripted-chance.ts";
 import { behaviourOf } from "@/lib/domain/survey/cleaning/scripted-behaviour.ts";
-import { designSchema } from "@/lib/domain/survey/design.ts";
-import { protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../../platform/database/pool.ts";
-import { json, manyRows, maybeRow, oneRow } from "../../platform/database/rows.ts";
+import { json, manyRows, maybeRow } from "../../platform/database/rows.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
 import { InterruptedJobError } from "../../platform/jobs/run-job.ts";
 import { decryptStoredSecret } from "../../platform/settings/stored-secret.ts";
 import { getRunningProtocol } from "../../sessions/running-study.ts";
-import { copyLists, hasLists } from "../../studies/draft/copy-lists.ts";
-import { createStudy } from "../../studies/draft/create-study.ts";
-import { withFreeSlug } from "../../studies/draft/with-free-slug.ts";
 import { endLeases } from "../../studies/run/end-leases.ts";
 import { openStudy } from "../../studies/run/open-study.ts";
+import { copyForSimulation } from "./copy-for-simulation.ts";
 import type { OpenEndpoints } from "./public-endpoints.ts";
 import type { ScriptedPerson } from "./scripted-answers.ts";
 import { behaviourOnScreens, readResponseLimit } from "./scripted-manner.ts";
 import { runScriptedSession } from "./scripted-participant.ts";
-import { withoutDwell } from "./without-dwell.ts";
 
 /** The behaviour of scripted participants. */
 export interface SimulationProfile {
@@ -73,8 +67,8 @@ const groupRow = z.strictObject({ key: z.string(), criteria: json<Record<string,
 
 /**
  * Runs scripted participants through a study, using the same pages and endpoints as people. A study of people gets a
- * copy in the stage "simulation", with the same design, items and texts and without dwell. The two cannot mix: a
- * simulation can only be entered with a link signed with its secret, which is never shown.
+ * copy in the stage "simulation", with the same design, items, texts and analysis plan, and without dwell. The two cannot
+ * mix: a simulation can only be entered with a link signed with its secret, which is never shown.
  *
  * No further participant starts once the study has closed because it is full.
  *
@@ -224,74 +218,4 @@ async function findSimulated(address: string, withBehaviours: boolean): Promise<
       WHERE id = ${id}`,
   );
   return found ? { ...found, entrySecret: await decryptStoredSecret("entry-links", found.entrySecret) } : null;
-}
-
-const sourceRow = z.strictObject({
-  project_id: z.string(),
-  name: z.string(),
-  language: z.string(),
-  benchmark_id: z.string(),
-  is_demo: z.boolean(),
-  design: json(),
-  document: json(),
-});
-
-const itemVersionIdRow = z.strictObject({ item_version_id: z.string() });
-
-const idRow = z.strictObject({ id: z.string() });
-
-/**
- * The copy of a study in the stage "simulation". An existing copy is used again if it is not full and has the same
- * design, items and texts.
- */
-function copyForSimulation(studyId: string, address: string, withBehaviours: boolean): Promise<string> {
-  return withFreeSlug(async (client, freeSlug) => {
-    const source = await oneRow(
-      client,
-      sourceRow,
-      sql`SELECT study.project_id, study.name, study.language, study.benchmark_id, study.is_demo, study.design,
-         protocol_version.document
-       FROM study
-       JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = ${studyId}
-       FOR UPDATE OF study`,
-    );
-    const listed = sql`SELECT item_version_id FROM study_item WHERE study_id = ${studyId} ORDER BY ordinal`;
-    const itemIds = (await manyRows(client, itemVersionIdRow, listed)).map((row) => row.item_version_id);
-    const design = designSchema.parse(source.design);
-    const protocol = withoutDwell(protocolSchema.parse(source.document));
-    const hash = fingerprint(
-      canonicalJson({
-        design,
-        itemIds,
-        protocol: protocolHash(protocol),
-        ...(withBehaviours ? { withBehaviours } : {}),
-        ...((await hasLists(client, studyId)) ? { isListed: true } : {}),
-      }),
-    );
-    const twins = await maybeRow(
-      client,
-      idRow,
-      sql`SELECT id FROM study WHERE simulation_of_id = ${studyId} AND simulation_hash = ${hash} AND status <> 'closed'
-       ORDER BY created_at DESC LIMIT 1`,
-    );
-    if (twins) return twins.id;
-    const id = await createStudy(client, {
-      projectId: source.project_id,
-      createdById: null,
-      name: `${source.name} (${withBehaviours ? "scripted behaviours" : "simulation"})`.slice(0, 200),
-      slug: await freeSlug(`${address.slice(0, 40).replace(/-+$/, "")}-simulation`),
-      description: "Scripted participants. Not data about people.",
-      language: source.language,
-      stage: "simulation",
-      benchmarkId: source.benchmark_id,
-      itemIds,
-      design,
-      protocol,
-      correspondence: { sameAs: studyId },
-      isDemo: source.is_demo,
-    });
-    await copyLists(client, studyId, id, id);
-    await client.query(sql`UPDATE study SET simulation_of_id = ${studyId}, simulation_hash = ${hash} WHERE id = ${id}`);
-    return id;
-  });
 }
