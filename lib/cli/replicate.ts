@@ -140,7 +140,7 @@ function summary({ replication, benchmark, studies }: ReplicationResult, folder:
   const ours = rows.filter((row) => row.ours !== null).length;
   const printed = rows.filter((row) => row.printed !== null);
   const compared = printed.filter((row) => row.ours !== null).length;
-  const explained = replication.tables.flatMap(explainedOfTable);
+  const explained = replication.tables.flatMap((table) => explainedOfTable(table));
   return [
     replication.title,
     `Benchmark: ${benchmark.name}. Studies: ${studies.map(({ slug }) => slug).join(", ") || "none"}.`,

@@ -111,7 +111,7 @@ function ItemImport({
       <Section
         id="import"
         title="Import items"
-        lead="A spreadsheet (CSV or XLSX), JSON, JSON lines, or a file of SimpleToM, Hi-ToM, BigToM, ToMBench or EoB. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        lead="A spreadsheet (CSV or XLSX), JSON, JSON lines, or a file of MindGames, SimpleToM, Hi-ToM, BigToM, ToMBench or EoB, or the released stories of Yang et al. as a zip of their folder. An existing name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
         actions={
           <a href="/items-template.csv" download className={buttonStyle()}>
             Download a template

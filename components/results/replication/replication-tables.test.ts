@@ -26,3 +26,17 @@ it("shows each value with its interval, or that it has none, and its n", () => {
   expect(html).toContain("0.19 to 0.68, n = 12");
   expect(html).toContain("no interval, n = 12");
 });
+
+it("draws a figure only if it has a value", () => {
+  const draw = (value: PaperCell) => {
+    const table = {
+      ...{ table: "figure-3", title: "Accuracy", head: "Model", unit: "share" as const },
+      columns: [{ name: "kids", label: "Kids" }],
+      rows: [{ row: "Owl", cells: [value] }],
+      figure: { columns: ["kids"], across: "genre", up: "accuracy" },
+    };
+    return renderToStaticMarkup(createElement("div", null, ReplicationTables({ tables: [table], files: "/files" })));
+  };
+  expect(draw(cell(0.42, null))).toContain("figure-3.svg");
+  expect(draw({ ...cell(0, null), ours: null, printed: 0.5 })).not.toContain("figure-3.svg");
+});

@@ -36,7 +36,9 @@ export function ReplicationTables({
 }
 
 function ReplicationTable({ table, fileHref }: { table: PaperTable; fileHref: ((name: string) => string) | null }) {
-  const { title, head, columns, unit, figure } = table;
+  const { title, head, columns, unit } = table;
+  // Without a computed value the drawing is empty axes.
+  const figure = table.rows.some(({ cells }) => cells.some(({ ours }) => ours !== null)) ? table.figure : null;
   const name = fileNameOf(table);
   const rows = table.rows.filter(({ cells }) => cells.some(({ ours, printed }) => ours !== null || printed !== null));
   const caption = `${nameOfTable(table.table)}. ${title}`;

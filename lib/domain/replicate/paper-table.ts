@@ -130,20 +130,35 @@ export function reportOfCell({ isAdded }: PaperRow, { ours, why, printed, isOuts
   return isOutside || isAdded ? "explained" : "missing";
 }
 
+/**
+ * How an entry names columns: by the names of report.json, or by the headings of the table, for pages.
+ */
+type ColumnWords = "name" | "label";
+
 /** The missing values of a table: for each row and reason the columns without a value, one entry. */
-export function missingOfTable(table: PaperTable): MissingPart[] {
-  return partsOfTable(table, "missing");
+export function missingOfTable(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+  return partsOfTable(table, "missing", by);
 }
 
 /** The values of a table that are not computed and not missing either, grouped in the same way. */
-export function explainedOfTable(table: PaperTable): MissingPart[] {
-  return partsOfTable(table, "explained");
+export function explainedOfTable(table: PaperTable, by: ColumnWords = "name"): MissingPart[] {
+  return partsOfTable(table, "explained", by);
 }
 
-function partsOfTable({ table, columns, rows }: PaperTable, wanted: CellReport): MissingPart[] {
+/** The missing parts of a replication, with columns named as in the headings of its tables. */
+export function missingWithLabels({ tables, missing }: Replication): MissingPart[] {
+  const key = ({ what, why }: MissingPart) => JSON.stringify([what, why]);
+  const ofTables = new Set(tables.flatMap((table) => missingOfTable(table)).map(key));
+  return [
+    ...missing.filter((part) => !ofTables.has(key(part))),
+    ...tables.flatMap((table) => missingOfTable(table, "label")),
+  ];
+}
+
+function partsOfTable({ table, columns, rows }: PaperTable, wanted: CellReport, by: ColumnWords): MissingPart[] {
   return rows.flatMap((row) => {
     const lacking = row.cells.flatMap((cell, index) =>
-      reportOfCell(row, cell) === wanted ? [{ column: columns[index]!.name, why: cell.why ?? "not computed" }] : [],
+      reportOfCell(row, cell) === wanted ? [{ column: columns[index]![by], why: cell.why ?? "not computed" }] : [],
     );
     return [...groupBy(lacking, ({ why }) => why)].map(([why, some]) => ({
       what: `${nameOfTable(table)}, ${row.row}: ${some.map(({ column }) => column).join(", ")}`,

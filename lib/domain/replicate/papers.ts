@@ -98,6 +98,6 @@ export function replicate(
   const replication = paper.replicate(observations);
   return {
     ...replication,
-    missing: [...missing, ...replication.tables.flatMap(missingOfTable)],
+    missing: [...missing, ...replication.tables.flatMap((table) => missingOfTable(table))],
   };
 }

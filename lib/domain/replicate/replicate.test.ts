@@ -137,8 +137,11 @@ describe("the tables of a replication", () => {
       expect(row).toMatchObject({ ours: null, why: expect.stringContaining("another benchmark") });
     for (const { ours, why } of rows) expect(why === undefined).toBe(ours !== null);
     const text = replicationFiles(replication).find(({ name }) => name === "replication.md")!.content;
+    // Report files name columns by their keys; texts for readers use the headings.
+    expect(text).toContain("Table 2, Qwen3-8B: IKD Pos Cls, IKD Neg Cls");
+    expect(missing.some(({ what }) => what.startsWith("Table 2, Qwen3-8B: posCls, negCls"))).toBe(true);
     const explained = text.slice(text.indexOf("## Not computed, and not missing"));
-    for (const part of ["Table 1, FANTOM", "Table 2, Our model: negLoc"]) expect(explained).toContain(part);
+    for (const part of ["Table 1, FANTOM", "Table 2, Our model: IKD Neg Loc"]) expect(explained).toContain(part);
   });
 
   it.each(replicatedPapers.map(({ id }) => id))("%s lists every printed value without ours as missing", (paper) => {

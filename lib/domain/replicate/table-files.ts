@@ -4,6 +4,7 @@ import { figureAsSvg } from "./figure-svg.ts";
 import type { MissingPart } from "./observation.ts";
 import {
   explainedOfTable,
+  missingWithLabels,
   nameOfTable,
   noPeopleYet,
   type PaperCell,
@@ -113,7 +114,7 @@ export function numberText(value: number, unit: ValueUnit): string {
 }
 
 function replicationAsMarkdown(replication: Replication): string {
-  const { title, tables, missing, notes } = replication;
+  const { title, tables, notes } = replication;
   const list = (lines: readonly string[]) => `${lines.map((line) => `- ${line}`).join("\n")}\n`;
   const section = (heading: string, parts: readonly MissingPart[]) =>
     parts.length === 0 ? [] : [`## ${heading}\n`, list(parts.map(({ what, why }) => `${what}: ${why}`))];
@@ -123,7 +124,10 @@ function replicationAsMarkdown(replication: Replication): string {
     ...tables.map(
       (table) => `## ${nameOfTable(table.table)}\n\n${tableAsMarkdown(shownTable(table, notationOf(table)))}`,
     ),
-    ...section("Missing", missing),
-    ...section("Not computed, and not missing", tables.flatMap(explainedOfTable)),
+    ...section("Missing", missingWithLabels(replication)),
+    ...section(
+      "Not computed, and not missing",
+      tables.flatMap((table) => explainedOfTable(table, "label")),
+    ),
   ].join("\n");
 }

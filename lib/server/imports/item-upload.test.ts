@@ -167,6 +167,25 @@ it("reads an archive of items and their images, and stores the images with them"
   expect(await upload(archive, settings)).toMatchObject({ inserted: 0, unchanged: 1 });
 });
 
+it("reads the zip of a released repository, which has a picture of its own", async () => {
+  const story = { genre: "kids", story: "Mia hid the key. Tom was at sea. Tom fetched the key." };
+  const faulty = {
+    ...story,
+    character: "Tom",
+    implausible_knowledge: "Mia hid the key.",
+    error: "Tom fetched the key.",
+    erroneous_event: "<error>Tom fetched the key.</error>",
+  };
+  const archive = zipSync({
+    "release-main/assets/Figure1.png": Buffer.from("a picture"),
+    "release-main/Data/IKD/original/story_1.json": Buffer.from(JSON.stringify(story)),
+    "release-main/Data/IKD/errors/erroneous_story_1.json": Buffer.from(JSON.stringify(faulty)),
+  });
+  const settings = { fileName: "release-main.zip", benchmark: "Release" };
+  expect(await upload(archive, { ...settings, dryRun: "true" })).toMatchObject({ rows: 2, rejected: 0 });
+  expect(await upload(archive, settings)).toMatchObject({ inserted: 2, format: "kste" });
+});
+
 it("refuses an archive whose images would take minutes to decode, before they are decoded", async () => {
   const picture = { width: 8_000, height: 6_000, channels: 3, background: "#c00" } as const;
   const bomb = await sharp({ create: picture }).png().toBuffer();

@@ -10,7 +10,7 @@ import { keyCodings } from "@/lib/domain/interchange/item-files/key-coding.ts";
 import type { ItemTableFacts } from "@/lib/domain/interchange/item-files/survey-item-table.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { hasMedia, readItemArchive } from "../interchange/item-archive.ts";
+import { hasItemMedia, readItemArchive } from "../interchange/item-archive.ts";
 import { importItems } from "../items/import-items.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { MatchCounts } from "../models/match-counts.ts";
@@ -122,7 +122,7 @@ const hasItems = (name: string) => /\.(?:csv|tsv|xlsx|jsonl|ndjson|json)$/iu.tes
 async function openArchive(path: string, fileName: string) {
   if (!/\.zip$/iu.test(fileName) || (await stat(path)).size > maxArchiveBytes) return undefined;
   const bytes = await readFile(path);
-  if (!(await hasMedia(bytes))) return undefined;
+  if (!(await hasItemMedia(bytes))) return undefined;
   const archive = await readItemArchive(bytes, hasItems);
   const unpacked = `${path}-items`;
   await writeFile(unpacked, archive.bytes);

@@ -1,5 +1,6 @@
 import { basename, dirname, relative } from "node:path/posix";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
+import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import type { UploadedFiles } from "@/lib/domain/tasks/schema/with-files.ts";
 import { maxFileBytes, prepareFile } from "../items/media/prepare-file.ts";
 import { countPixels, maxImageBytes } from "../items/media/prepare-image.ts";
@@ -66,10 +67,14 @@ async function refusePixels(zip: ZipFile, entries: readonly Entry[]): Promise<vo
   }
 }
 
-/** Whether an archive contains images or recordings, by their names; false for a file that is not an archive. */
-export async function hasMedia(archive: Uint8Array): Promise<boolean> {
+/**
+ * Whether an archive contains images or recordings of items, by the names of its files; false for a file that is not an
+ * archive, and for a release of stories (`layoutFile`), whose repository has a picture of its own.
+ */
+export async function hasItemMedia(archive: Uint8Array): Promise<boolean> {
   const zip = await fromBufferPromise(Buffer.from(archive)).catch(() => null);
   const entries = zip ? await listEntries(zip).catch(() => []) : [];
+  if (entries.filter(({ fileName }) => layoutFile(fileName) !== null).length > 1) return false;
   return entries.some(({ fileName }) =>
     /\.(?:png|jpe?g|webp|gif|mp3|wav|m4a|mp4|webm|og[ag]|opus|flac)$/iu.test(fileName),
   );

@@ -55,7 +55,10 @@ export async function* logLines(
     }
     const name = record.model ?? model;
     if (name === null) {
-      yield { refused: "names no model, and neither does the file; say which with --model" };
+      yield {
+        refused:
+          "names no model, and neither does the file; enter it in the field Model, or with --model on the command line",
+      };
       continue;
     }
     const { prompt, asked, contentFingerprint } = record;

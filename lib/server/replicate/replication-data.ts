@@ -12,7 +12,7 @@ import { openItemFile } from "../imports/open-item-file.ts";
 import { importItems } from "../items/import-items.ts";
 import type { TextLine } from "../items/import-lines.ts";
 import { pool } from "../platform/database/pool.ts";
-import { manyRows, maybeRow } from "../platform/database/rows.ts";
+import { manyRows, maybeRow, oneRow } from "../platform/database/rows.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withTx } from "../platform/database/with-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
@@ -71,6 +71,31 @@ function isOfPaper({ attributes }: ReplicatedPaper, own: Readonly<Record<string,
   return attributes.length === 0 || attributes.some((name) => own[name] != null);
 }
 
+const itemCountRow = z.strictObject({ items: z.number(), isOfPaper: z.boolean() });
+
+/**
+ * The number of stored item versions of a benchmark; does not read the items. Throws an AppError if none of them can
+ * belong to the paper.
+ */
+export async function requireItemsOf(
+  benchmark: { id: string; name: string },
+  { kinds, attributes, label }: ReplicatedPaper,
+): Promise<number> {
+  const { items, isOfPaper } = await oneRow(
+    pool(),
+    itemCountRow,
+    sql`SELECT count(*)::int AS items, coalesce(bool_or(kind = ANY(${kinds}) AND (${attributes}::text[] = '{}'
+       OR jsonb_strip_nulls(attributes) ?| ${attributes}::text[])), false) AS "isOfPaper"
+     FROM item_version WHERE benchmark_id = ${benchmark.id}`,
+  );
+  if (!isOfPaper) throw new AppError("invalid", noItemsOf(benchmark.name, label), "benchmark");
+  return items;
+}
+
+function noItemsOf(benchmark: string, paper: string): string {
+  return `“${benchmark}” contains no items of ${paper}`;
+}
+
 const storedItemRow = z.strictObject({
   id: z.string(),
   hash: z.string(),
@@ -94,7 +119,7 @@ export async function storedReplicationData(
   );
   const kinds = new Set(rows.filter(({ attributes }) => isOfPaper(paper, attributes)).map(({ kind }) => kind));
   if (!paper.kinds.some((kind) => kinds.has(kind)))
-    throw new AppError("invalid", `“${benchmark.name}” contains no items of ${paper.label}`, "data");
+    throw new AppError("invalid", noItemsOf(benchmark.name, paper.label), "data");
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
   return {
     fileName: benchmark.name,

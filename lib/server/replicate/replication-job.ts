@@ -10,7 +10,7 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { InterruptedJobError, type JobHandler, PermanentJobError } from "../platform/jobs/run-job.ts";
 import { type ReplicationResult, replicatePaper, requirePaper } from "./replicate-paper.ts";
-import { findBenchmarkOf, storedReplicationData } from "./replication-data.ts";
+import { findBenchmarkOf, requireItemsOf, storedReplicationData } from "./replication-data.ts";
 import { requireEndpoints } from "./replication-evaluations.ts";
 import { requireReplicationStudy } from "./replication-studies.ts";
 
@@ -28,6 +28,9 @@ export const replicationFormSchema = z.strictObject({
 });
 export type ReplicationForm = z.infer<typeof replicationFormSchema>;
 
+/** Largest benchmark that a request compares with the items of its study; larger ones are compared by the job. */
+const comparedAtOnce = 2_000;
+
 /**
  * Replicates a paper in the background from a benchmark of the project. An invalid request is refused immediately. A
  * project has at most one replication in progress, and stores the newest one of each paper.
@@ -37,10 +40,9 @@ export async function requestReplication(actor: Actor, projectId: string, form: 
   const paper = requirePaper(form.paper);
   const benchmark = await findBenchmarkOf(projectId, form.benchmark);
   if (!benchmark) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
-  const data = await storedReplicationData(benchmark, paper).catch((error: unknown) => {
-    throw error instanceof AppError ? new AppError("invalid", error.message, "benchmark") : error;
-  });
-  if (form.study !== "") await requireReplicationStudy(projectId, form.study, paper, data);
+  const items = await requireItemsOf(benchmark, paper);
+  if (form.study !== "" && items <= comparedAtOnce)
+    await requireReplicationStudy(projectId, form.study, paper, await storedReplicationData(benchmark, paper));
   await requireEndpoints(actor, projectId, form.endpoints, form.maxCostUsd);
   await withTx(async (client) => {
     await client.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${replicationJobKind}/${projectId}`}, 0))`);

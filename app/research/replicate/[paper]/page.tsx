@@ -8,7 +8,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { formatCount } from "@/lib/domain/format/figures.ts";
 import type { MissingPart } from "@/lib/domain/replicate/observation.ts";
-import { explainedOfTable } from "@/lib/domain/replicate/paper-table.ts";
+import { explainedOfTable, missingWithLabels } from "@/lib/domain/replicate/paper-table.ts";
 import { getReplicatedPaper } from "@/lib/domain/replicate/papers.ts";
 import { statusNote } from "@/lib/domain/results/plan/result-status.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
@@ -33,8 +33,8 @@ export default async function ReplicationPage({ params }: { params: Promise<{ pa
     Promise.all(studies.map(({ slug }) => readDataStatus(slug, null))),
     recordReplicationView(actor, studies),
   ]);
-  const missing = result?.replication.missing ?? [];
-  const explained = (result?.replication.tables ?? []).flatMap(explainedOfTable);
+  const missing = result ? missingWithLabels(result.replication) : [];
+  const explained = (result?.replication.tables ?? []).flatMap((table) => explainedOfTable(table, "label"));
   return (
     <Page>
       <PageHeader

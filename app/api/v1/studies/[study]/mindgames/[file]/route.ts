@@ -14,14 +14,9 @@ export const GET = handler({
   work: async ({ who, params, query, request }) => {
     const evaluation = await loadHumanEvaluation(who, params.study, query.parity);
     await recordInterimViewAt(who, params.study);
-    const stored = evaluation?.stored ?? null;
     const status = await readDataStatus(params.study, null);
-    return viewFileResponse(
-      request,
-      stored && evaluationView(stored.document, evaluation.ties),
-      params.file,
-      status,
-      stored?.dataHash,
-    );
+    const stored = evaluation?.stored;
+    const view = stored ? evaluationView(stored.document, evaluation.ties) : null;
+    return viewFileResponse(request, view, params.file, status, stored?.dataHash);
   },
 });
